@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 
 import psycopg
 import pytest
 import zstandard
+from django.conf import settings
 from psycopg.types.json import Jsonb
 
 from benchdb.models.encrypted import decrypted
@@ -49,11 +51,42 @@ SELECT id, 1, file, 1, 1, 'complete', 'measured', '', '', '{}', '[]', '[]', 'ab'
 FROM (VALUES (1, 1, '2026-01-01Z', '2026-01-10Z'), (2, 2, '2026-01-05Z', NULL),
              (3, 1, '2026-01-11Z', '2026-01-20Z'), (4, 1, '2026-01-21Z', NULL)) AS rows (id, file, stored, retired);
 """
+RELEASES = ("0001", "0025", "0060", "0066", "0071")
 STANDS = "SELECT id, coalesce(first_stored_at, stored_at)::date::text FROM benchdb_run ORDER BY id"
 
 
+@pytest.fixture(scope="module")
+def releases(django_db_setup: None) -> Iterator[str]:
+    """The address that databases of older releases have but for their ends: the names of migrations, made one upon the
+    other."""
+    server = settings.HERE.database_url.rpartition("/")[0]
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        before = "template0"
+        for number in RELEASES:
+            admin.execute(f"CREATE DATABASE release_{number} TEMPLATE {before}")
+            migrate(f"{server}/release_{number}", number)
+            before = f"release_{number}"
+        yield f"{server}/release_"
+        for number in RELEASES:
+            admin.execute(f"DROP DATABASE release_{number} WITH (FORCE)")
+
+
+@pytest.fixture
+def elsewhere(releases: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database of the release that the test names, its own."""
+    server, _, release = releases.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE taken_along TEMPLATE {release}{request.param}")
+        yield f"{server}/taken_along"
+        admin.execute("DROP DATABASE taken_along WITH (FORCE)")
+
+
+def of_release(number: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("elsewhere", [number], indirect=True)
+
+
+@of_release("0001")
 def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
-    migrate(elsewhere, "0001")
     data = zstandard.ZstdCompressor().compress(b"x")
     with psycopg.connect(elsewhere) as first:
         for statement in filter(str.strip, ROWS.split(";\n")):
@@ -70,8 +103,8 @@ def test_a_database_of_the_first_release_is_taken_along(elsewhere: str) -> None:
     assert machines == [("box",), ("BOX (2)",)]
 
 
+@of_release("0060")
 def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhere: str) -> None:
-    migrate(elsewhere, "0060")
     with psycopg.connect(elsewhere) as before:
         for statement in filter(str.strip, CORRECTED.split(";\n")):
             before.execute(statement)
@@ -83,8 +116,8 @@ def test_a_corrected_run_stands_at_the_moment_of_the_reading_it_replaced(elsewhe
     assert rows_of(elsewhere, "SELECT count(*) FROM benchdb_setupruns") == [(1,)]
 
 
+@of_release("0066")
 def test_kernels_names_are_read_anew(elsewhere: str) -> None:
-    migrate(elsewhere, "0066")
     columns = "name, slug, notes, os, release, series, flavour, build, patches, version_key"
     with psycopg.connect(elsewhere) as before:
         for name, flavour in (("kernel-6.1", ""), ("Linux 6.18.44-fc-v657", "v657")):
@@ -119,8 +152,8 @@ LIMITS = [
 ]
 
 
+@of_release("0060")
 def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str) -> None:
-    migrate(elsewhere, "0060")
     update = "UPDATE benchdb_run SET caveats = %s, limits = %s WHERE id = 4"
     with psycopg.connect(elsewhere) as before:
         for statement in filter(str.strip, CORRECTED.split(";\n")):
@@ -137,8 +170,8 @@ def test_what_is_said_of_runs_becomes_values_with_the_same_words(elsewhere: str)
     assert rows_of(elsewhere, kept) == [(CAVEATS, LIMITS)]
 
 
+@of_release("0071")
 def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> None:
-    migrate(elsewhere, "0071")
     link = (
         "INSERT INTO benchdb_permalink (id, kind, title, note, headline, query, as_of, created_at, run_ids, logs, "
         "versions, result, drift) VALUES (%s, 'compare', '', '', '', '', now(), now(), '{}', '{}', '{}', '{}', '[]')"
@@ -154,8 +187,8 @@ def test_a_permalink_keeps_the_address_that_its_exports_name(elsewhere: str) -> 
     assert kept == [("abc", "http://bench.example:81/p/abc/"), ("xyz", "")]
 
 
+@of_release("0025")
 def test_secrets_of_webhooks_are_encrypted_where_they_are_and_can_be_taken_back(elsewhere: str) -> None:
-    migrate(elsewhere, "0025")
     row = "INSERT INTO benchdb_webhook (url, secret, kinds, made_at) VALUES (%s, %s, %s, now())"
     with psycopg.connect(elsewhere) as before:
         before.execute(row, ("http://a.example/", "whsec_c2VjcmV0", ["runs.stored"]))
