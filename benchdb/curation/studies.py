@@ -94,8 +94,11 @@ def cleaned(text: str, name: str) -> str:
 
 @transaction.atomic
 def add_runs(study: Study, search: str) -> int:
-    """Runs that a search lets through belong to the study from now on. How many it found; BadTerm for a bad search."""
+    """Runs that a search lets through belong to the study from now on. How many it found; BadTerm for a bad search,
+    BadStudy for one that finds none."""
     runs = newest(matching(search), None, MOST_RUNS + 1)
+    if not runs:
+        raise BadStudy(words("no runs for a study", search=search))
     if len(runs) > MOST_RUNS:
         raise BadStudy(words("most runs for a study", most=MOST_RUNS))
     study.runs.add(*runs)
@@ -105,9 +108,12 @@ def add_runs(study: Study, search: str) -> int:
 
 @transaction.atomic
 def remove_runs(study: Study, search: str) -> int:
-    """The runs of the study that a search lets through do not belong to it any more. How many it found."""
+    """The runs of the study that a search lets through do not belong to it any more. How many it found; BadStudy for
+    none."""
     own = list(study.runs.values_list("pk", flat=True))
     runs = np.intersect1d(every(matching(search)), own).tolist()
+    if not runs:
+        raise BadStudy(words("no runs of the study", search=search))
     study.runs.remove(*runs)
     record("study.changed", str(study), before={"runs removed": len(runs)}, page=f"/studies/{study.slug}/")
     return len(runs)

@@ -55,6 +55,8 @@ ACTIONS = {
     "most questions of a study": "A study has at most {most} questions.",
     "too long for a study": "The {name} is longer than {most} characters.",
     "runs of a study": "Say which runs, as in the search of the runs list: machine:web8 concurrency:>100",
+    "no runs for a study": "No run matches “{search}”.",
+    "no runs of the study": "No run of the study matches “{search}”.",
     "most runs for a study": "More than {most:count} runs match, the most that are added at once: say more of them.",
     "study removed": "The study “{title}” is removed; its runs stay.",
     # Uploads.

@@ -18,8 +18,10 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def inside(title: str) -> str:
-    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) keeps its capitals."""
-    return title if title[:2].isupper() else title[:1].lower() + title[1:]
+    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) and a setting (KeepAlive) keep their
+    capitals."""
+    has_capital_within = title.partition(" ")[0][1:] != title.partition(" ")[0][1:].lower()
+    return title if has_capital_within else title[:1].lower() + title[1:]
 
 
 def first_few(words: Sequence[str], most: int) -> list[str]:

@@ -42,7 +42,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         done = changed(study, request)
     except (BadStudy, BadTerm) as error:
-        context = {**form_of(study), "error": str(error), "typed": request.POST, "asked": typed_questions(request)}
+        context = {**form_of(study), "error": str(error)}
+        context["typed"] |= request.POST.dict()
+        context["asked"] = typed_questions(request) or context["asked"]
         return render(request, "frontend/studies/study_edit.html", context, status=400)
     messages.success(request, done)
     return redirect("edit_study" if "runs" in request.POST.get("do", "") else "study", slug)

@@ -54,6 +54,8 @@ class ComparisonQuestion(Question):
         parameters.check_metrics(metrics, MOST_METRICS)
         stretches = set_beside(given.get(STRETCH.key, [])) if single["cols"] == STRETCH.key else ()
         single["baseline"] = single["baseline"] or (stretches[0].name if stretches else "")  # the earliest
+        if "rows" not in given and single["cols"] == single["rows"] and not single["split"]:
+            single["rows"] = "metric"
         question = cls(
             **single,
             metrics=tuple(dict.fromkeys(metrics)) or cls().metrics,

@@ -17,6 +17,7 @@ from benchdb.host.paths import ROOT
 from benchdb.wording import line, marked_line, sentence
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED, PARTS
+from benchdb.wording.grammar import inside
 from benchdb.wording.sentences import GAPS
 
 FOLDERS = (
@@ -145,3 +146,12 @@ def test_a_sentence_is_made_once_and_equal_numbers_that_read_otherwise_are_other
         words = [sentence(caveat("text", text=text)) for text in (1, 1.0, True, 1, 1.0, True)]
     assert words == ["1", "1.0", "True"] * 2
     assert made.call_count == 3
+
+
+@pytest.mark.parametrize(
+    ("title", "within"),
+    [("Load tool's version", "load tool's version"), ("TLS", "TLS"), ("CPUs online", "CPUs online")]
+    + [(setting, setting) for setting in ("KeepAlive", "MaxClients", "worker_processes", "tcp_fin_timeout")],
+)
+def test_a_title_within_a_sentence_keeps_the_capitals_of_a_name(title: str, within: str) -> None:
+    assert inside(title) == within

@@ -94,7 +94,8 @@ def test_a_merge_says_what_moved_in_words(client: Client, admin: User) -> None:
     entry = page.partition("All changes")[2].partition("Name: m2 → m1")
     assert entry[1], "its name is said"
     assert f"Runs moved: 3 ({made[0].pk}–{made[2].pk})" in entry[2]
-    assert not any(raw in entry[0] + entry[2].partition("Feed")[0] for raw in ("[", "Slug", "Into"))
+    internal = ("[", "Slug", "Into", "Row:", "Counting", "– → –")
+    assert not any(raw in entry[0] + entry[2].partition("Feed")[0] for raw in internal)
 
 
 def test_numbers_that_follow_each_other_are_told_as_ranges() -> None:
@@ -115,6 +116,9 @@ def test_entries_stand_by_day_and_person_and_what_was_done_often_is_one_line() -
         ("ed", [("run excluded", 40)]),
     ]
     assert today.stretches[1].deeds[0].is_folded
+    assert today.stretches[1].deeds[0].subjects == "run 39, run 38, run 37, 37 more"
+    again = [made_at(f"2026-11-24T09:{n:02}:00Z", "ed", "study.changed", "study A") for n in range(7)]
+    assert days(again)[0].stretches[0].deeds[0].subjects == "study A", "each once"
     assert not yesterday.stretches[0].deeds[0].is_folded
 
 

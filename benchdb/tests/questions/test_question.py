@@ -60,6 +60,12 @@ def test_the_default_question_has_an_empty_query() -> None:
     assert ComparisonQuestion.from_query([("rows", ""), ("zone", " ")]) == ComparisonQuestion()
 
 
+def test_who_asks_for_columns_of_what_the_rows_would_be_gets_rows_of_metrics() -> None:
+    question = ComparisonQuestion.from_query([("cols", "concurrency")])
+    assert (question.rows, question.cols) == ("metric", "concurrency")
+    assert ComparisonQuestion.from_query(parse_qsl(question.to_query())) == question
+
+
 @pytest.mark.parametrize(
     ("query", "fault"),
     [

@@ -14,8 +14,15 @@ from typing import Any, NamedTuple
 
 from benchdb.domain.units import shown
 from benchdb.models import AuditEntry
+from benchdb.wording.grammar import first_few
 
-OF_MERGES = ("slug", "into")  #: addresses and numbers of rows, which say nothing to a reader
+OF_MERGES = (
+    "slug",
+    "into",
+    "row",
+    "counting",
+    "former_names",
+)  #: addresses and numbers of rows, which say nothing to a reader
 #: Likewise, what stands in an entry's own line or link, and what older releases noted of the looks at a watch.
 OF_ROWS = ("user", "owner", "setup", "file", "site", "as_of", "created_at", "attempts", "next_at")
 MANY = 4  #: entries of a kind in a row that stand open
@@ -47,6 +54,12 @@ class Deeds:
     @property
     def is_folded(self) -> bool:
         return len(self.lines) > MANY
+
+    @property
+    def subjects(self) -> str:
+        """Those of the newest, each once."""
+        named = list(dict.fromkeys(line.entry.subject for line in self.lines))
+        return ", ".join(first_few(named, 3))
 
     @property
     def since(self) -> datetime:
@@ -97,7 +110,7 @@ def changes(entry: AuditEntry) -> list[Change]:
     names = [name for name in dict.fromkeys((*entry.before, *entry.after)) if name not in hidden]
     changed = [change_of(name, entry.before.get(name), entry.after.get(name), is_merge) for name in names]
     if entry.before:
-        return changed
+        return [one for one in changed if not (is_merge and one.before == one.after)]
     return [Change(name, "", after) for name, _, after in changed if after not in ("–", "false")]
 
 

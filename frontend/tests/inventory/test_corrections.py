@@ -48,7 +48,9 @@ def test_a_merge_moves_every_run_and_is_undone(admin_client: Client) -> None:
     assert admin_client.get(f"/machines/{wrong.slug}/")["Location"] == f"/machines/{right.slug}/"
     assert admin_client.get(f"/p/{link.pk}.json").content == frozen
     entry = AuditEntry.objects.get(action="machine.merged")
-    assert "web8.lab was merged into this by admin" in admin_client.get(f"/machines/{right.slug}/").content.decode()
+    page = " ".join(admin_client.get(f"/machines/{right.slug}/").content.decode().split())
+    assert "web8.lab was merged into this by admin" in page
+    assert "(2 runs)" in page
     admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
     assert (rates(admin_client, "web8"), rates(admin_client, "web8.lab")) == ([100.0], [110.0, 200.0])
 

@@ -83,6 +83,8 @@ def test_an_address_without_a_question_is_one_more_figure_of_the_one_above(clien
         ({"title": "A", "question": "Which?", "address": "/compare/?metric=speed", "note": ""}, "speed"),
         ({"do": "add runs", "search": ""}, "Say which runs"),
         ({"do": "add runs", "search": "rps:>fast"}, "expected a number"),
+        ({"do": "add runs", "search": "machine:nobody"}, "No run matches “machine:nobody”."),
+        ({"do": "remove runs", "search": "machine:nobody"}, "No run of the study matches “machine:nobody”."),
     ],
 )
 def test_what_cannot_be_is_said_and_what_was_typed_stays(
@@ -93,6 +95,8 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(
     page = answer.content.decode()
     assert words in page
     assert form.get("address", "").replace("&", "&amp;") in page
+    assert f'value="{form.get("search", "")}"' in page.replace("&gt;", ">")
+    assert f'value="{form.get("title", study.title)}"' in page, "the other form's is not lost"
 
 
 def test_only_editors_find_the_form(client: Client, study: Study) -> None:
