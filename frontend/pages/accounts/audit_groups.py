@@ -16,13 +16,8 @@ from benchdb.domain.units import shown
 from benchdb.models import AuditEntry
 from benchdb.wording.grammar import first_few
 
-OF_MERGES = (
-    "slug",
-    "into",
-    "row",
-    "counting",
-    "former_names",
-)  #: addresses and numbers of rows, which say nothing to a reader
+#: Addresses and numbers of rows, which say nothing to a reader.
+OF_MERGES = ("slug", "into", "row", "counting", "former_names")
 #: Likewise, what stands in an entry's own line or link, and what older releases noted of the looks at a watch.
 OF_ROWS = ("user", "owner", "setup", "file", "site", "as_of", "created_at", "attempts", "next_at")
 MANY = 4  #: entries of a kind in a row that stand open
