@@ -1,5 +1,5 @@
 // Scripts and style sheets as pages load them, in built/: one file where one begins, without comments and spaces.
-// Charts stay a file of their own, which main.js asks for where a chart is, and so does what the home page alone needs.
+// Charts stay a file of their own, which main.js asks for where a chart is, and so does what the home page alone needs; the upload page has its form's.
 import { readFile } from "node:fs/promises";
 
 import { build } from "esbuild";
@@ -23,6 +23,7 @@ await build({
   entryPoints: [
     "static/benchdb/theme.js",
     "static/benchdb/main.js",
+    "static/benchdb/upload.js",
     "static/benchdb/visits.js",
     "static/benchdb/charts/draw.js",
     "static/benchdb/charts/brush.js",

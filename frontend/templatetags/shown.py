@@ -209,9 +209,9 @@ def ticked(text: str) -> SafeString:
 
 
 @register.simple_tag
-def page_link(path: str, title: str, current: str) -> SafeString:
-    """A link of the header, marked where the reader is there."""
-    here = current == path or (path != "/" and current.startswith(path))
+def page_link(path: str, title: str, current: str, *others: str) -> SafeString:
+    """A link of the header, marked where the reader is there, or at `others`, to which that page leads."""
+    here = current.startswith((path, *others))
     return format_html('<a href="{}"{}>{}</a>', path, mark_safe(' aria-current="page"') if here else "", title)
 
 

@@ -11,7 +11,6 @@ import { showRanges, startRanges } from "./ranges.js";
 import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
-import { startUpload } from "./upload.js";
 
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
@@ -59,7 +58,6 @@ startFinding();
 startGrid();
 startPrinting();
 startFreezing();
-startUpload();
 startKeyboard();
 startSharing();
 startRecent();

@@ -1,4 +1,4 @@
-// The upload form: chosen files are listed with a preview before they are sent, and none is lost.
+// The upload form, on its own page alone: chosen files are listed with a preview before they are sent, and none is lost.
 import { filesOf } from "./dropped.js";
 import { PatternFit } from "./pattern-fit.js";
 
@@ -230,11 +230,9 @@ function acceptDrops(area, upload) {
   });
 }
 
-export function startUpload() {
-  for (const form of document.querySelectorAll("form[data-upload]")) {
-    const upload = new Upload(form);
-    acceptDrops(form.querySelector("[data-drop]"), upload);
-    const folder = form.querySelector("[data-folder]");
-    folder.hidden = !("webkitdirectory" in folder.querySelector("input"));
-  }
+for (const form of document.querySelectorAll("form[data-upload]")) {
+  const upload = new Upload(form);
+  acceptDrops(form.querySelector("[data-drop]"), upload);
+  const folder = form.querySelector("[data-folder]");
+  folder.hidden = !("webkitdirectory" in folder.querySelector("input"));
 }

@@ -134,3 +134,12 @@ def test_the_way_through_stands_above_a_long_list_of_conditions(client: Client) 
     few, many = (client.get(path).content.decode() for path in (MIXED, "/compare/?cols=os"))
     assert few.index("<th>hold still</th>") < few.index("Compare only like with like")
     assert many.index("<th>hold still</th>") > many.index('class="through"')
+
+
+def test_one_difference_is_told_as_one(client: Client) -> None:
+    for kernel, version in (("Linux 6.1", "2.2"), ("Linux 6.2", "2.3")):
+        made = setup(kernel, 10, machine="ruly", tool_version=version)
+        runs(made, {"requests_per_second": [1.0, 2.0, 3.0]})
+    page = " ".join(client.get("/compare/?machine=ruly&cols=kernel").content.decode().split())
+    assert "It could explain the numbers. Choose" in page
+    assert "Any of these could explain the numbers. Choose" in " ".join(client.get(MIXED).content.decode().split())
