@@ -659,6 +659,15 @@ NUMBERS = {
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    # The setups of a machine's page, each with its history.
+    "curves of a setup": "{curves:# curve|# curves}, by {keys:conditions}",
+    "not one history": "not one history: {keys:conditions} {keys:differs|differ}",
+    "no change of level": "none in {runs:# run|# runs}",
+    "too few for a change": "{runs:# run is|# runs are} too few to tell",
+    "too few on each curve": "{runs:# run|# runs} on each curve at most, too few to tell",
+    "see its history": "see its history",
+    "not explained": "not explained",
+    "levels differ": "levels also differ in {conditions}",
     "latest": "latest",
     "nothing else recorded": "nothing else recorded",
     # The gate before an answer.
