@@ -659,6 +659,9 @@ NUMBERS = {
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    "flag: yes": "on",
+    "flag: no": "off",
+    "flag: not recorded": "not recorded",
     # The setups of a machine's page, each with its history.
     "curves of a setup": "{curves:# curve|# curves}, by {keys:conditions}",
     "not one history": "not one history: {keys:conditions} {keys:differs|differ}",
