@@ -659,6 +659,8 @@ NUMBERS = {
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    "no change of its setups": "no change of level in {setups:# setup|# setups}",
+    "change and more": "{change}; {more:# more change|# more changes}",
     "flag: yes": "on",
     "flag: no": "off",
     "flag: not recorded": "not recorded",

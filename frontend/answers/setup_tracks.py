@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -43,7 +43,9 @@ class ChangeOfLevel:
     why: str  #: what changed there; or that nothing on record did
     doubts: str  #: that it may be drift, or is of replies
     moment: datetime  #: of the first run after it
+    run: int  #: that one
     is_explained: bool
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,22 @@ class SetupLine:
     level: str  #: now: the median of the runs since the latest change
     of_curve: str  #: whose level it is, where there are several
     curves: str  #: that there are several; ""
-    change: ChangeOfLevel | None
-    no_change: str  #: what is said in its place
-    unexplained: tuple[ChangeOfLevel, ...]  #: all of its changes that stand and have no cause on record, by time
+    changes: tuple[ChangeOfLevel, ...]  #: by time
+    no_change: str  #: what is said where there is none
+    is_testable: bool  #: whether its runs are enough for a change
     latest: Number
     best: Number
     runs: int
+
+    @property
+    def change(self) -> ChangeOfLevel | None:
+        """The latest."""
+        return self.changes[-1] if self.changes else None
+
+    @property
+    def unexplained(self) -> list[ChangeOfLevel]:
+        """Those that stand and have no cause on record."""
+        return [one for one in self.changes if not (one.is_explained or one.is_doubted)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,23 @@ def unanswered(question: HistoryQuestion) -> HistoryAnswer:
     return HistoryAnswer(question.to_query(), (), (), (), (), (), (), ())
 
 
+def news(table: SetupTable, runs: Collection[int]) -> str:
+    """What these runs changed: `concurrency 64: ▼ −8.8%, Kernel …`; that they changed nothing; "" = none can tell."""
+    changes = [(line, one) for line in table.lines for one in line.changes if one.run in runs and not one.is_doubted]
+    if not changes:
+        quiet = sum(line.is_testable and line.latest.run in runs for line in table.lines)
+        return words("no change of its setups", setups=quiet) if quiet else ""
+    line, change = max(changes, key=lambda pair: pair[1].moment)
+    of_setup = f"{line.name}: " if table.setups > 1 else ""
+    moved = ", ".join(filter(None, (f"{of_setup}{change.sign} {change.size}", change.why)))
+    return words("change and more", change=moved, more=len(changes) - 1) if len(changes) > 1 else moved
+
+
+def run_ids(table: SetupTable) -> set[int]:
+    """The runs that news can be of."""
+    return {line.latest.run for line in table.lines} | {one.run for line in table.lines for one in line.changes}
+
+
 def by_name(track: Track) -> tuple[object, ...]:
     """Those of the most runs first; of as many, numbers in their order."""
     places = ((0, float(value), "") if value.isdecimal() else (1, 0.0, value) for _, value in track.name)
@@ -146,7 +175,6 @@ def line(track: Track, history: HistoryAnswer) -> SetupLine:
     changes = sorted(
         (change for curve in curves if is_one for change in curve.changes), key=lambda one: one.after.first.x
     )
-    shown = [change_of_level(history.question, change) for change in changes]
     return SetupLine(
         name=name(track),
         path=history_of(track).path(),
@@ -154,11 +182,9 @@ def line(track: Track, history: HistoryAnswer) -> SetupLine:
         level=significant(newest.levels[-1].value if newest else track.latest.value, unit),
         of_curve=newest.name if newest and len(curves) > 1 else "",
         curves=several(history),
-        change=shown[-1] if shown else None,
-        no_change="" if shown else without_change(history, track.runs),
-        unexplained=tuple(
-            one for one, change in zip(shown, changes, strict=True) if not (one.is_explained or is_doubted(change))
-        ),
+        changes=tuple(change_of_level(history.question, change) for change in changes),
+        no_change="" if changes else without_change(history, track.runs),
+        is_testable=is_one and any(curve.is_testable for curve in curves),
         latest=number(track.latest, unit),
         best=number(track.best, unit),
         runs=track.runs,
@@ -193,7 +219,9 @@ def change_of_level(question: HistoryQuestion, change: Change) -> ChangeOfLevel:
         why=why(change) if is_explained else words("not explained"),
         doubts="; ".join(doubts(cell)),
         moment=datetime.fromtimestamp(change.after.first.x, UTC),
+        run=change.after.first.runs[0],
         is_explained=is_explained,
+        is_doubted=is_doubted(change),
     )
 
 

@@ -137,6 +137,12 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
     }
 
 
+def table_of(key: str, name: str) -> SetupTable | None:
+    """The setups of one machine, kernel or server."""
+    where = ((key, (name,)),)
+    return with_histories(tracks_of(selected(latest.census(), where), key), where)
+
+
 def with_histories(tracks: Tracks | None, where: Where) -> SetupTable | None:
     """Each setup with its history: that decides where its level changed."""
     if tracks is None:
