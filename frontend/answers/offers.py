@@ -21,6 +21,7 @@ from benchdb.wording.values import named_value, shown_value
 from frontend.charts.sparks import Spark, spark
 
 MOST_NAMED = 4  #: values
+LEAST_RUNS = 4  #: in a cell of a comparison, from which a test can tell a difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Offer:
     spark: Spark
     runs: int
     kind: str = "compare"
+    has_answer: bool = True  #: whether the runs of each side are enough for a verdict
 
     @property
     def asks(self) -> str:
@@ -83,7 +85,14 @@ def offer(kind: str, one: Variation) -> Offer:
         spark=drawn,
         runs=one.runs,
         kind=kind,
+        has_answer=has_answer(kind, one),
     )
+
+
+def has_answer(kind: str, one: Variation) -> bool:
+    """A comparison needs some runs in each cell; a curve needs none besides its points."""
+    cells = sum(median is not None for side in one.medians for median in side)
+    return kind != "compare" or one.runs >= LEAST_RUNS * cells
 
 
 def begun(kind: str, known: Sequence[Variation], where: Where, varied: str, name: str) -> Question:
