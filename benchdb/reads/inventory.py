@@ -89,6 +89,11 @@ def tag_counts() -> list[tuple[str, int]]:
     return [(name, counts.get(name, 0)) for name in Tag.objects.values_list("name", flat=True)]
 
 
+def machines_called(names: Sequence[str]) -> list[Machine]:
+    """Those of these names, with what is known of them."""
+    return list(Machine.objects.filter(name__in=names))
+
+
 def slugs(kind: str) -> dict[str, str]:
     """Name -> the last part of its address."""
     return dict(rows_of(kind).values_list("name", "slug"))

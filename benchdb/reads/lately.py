@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +12,13 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount
 from benchdb.models import Measurement, Permalink, Run, SavedQuestion, Upload
+from benchdb.models.runs import counting
 from benchdb.reads.home import newest_uploads
 from benchdb.wording.grammar import first_few
 
 RATE = "requests_per_second"
-MOST_UPLOADS, MOST_LINKS, MOST_RUNS = 5, 4, 5
-FIRST = 4  #: numbers named of an upload
+MOST_UPLOADS, MOST_LINKS = 5, 4
+FIRST = 4  #: numbers named of an upload; of more runs, the first ones are no news
 MOST_NAMED = 3  #: machines of one; the others are counted
 
 
@@ -49,7 +51,7 @@ def uploads_lately() -> list[Brought]:
 
 def brought(upload: Any, machines: list[str], rates: list[float]) -> Brought:
     unit = metric(RATE).unit
-    texts = tuple(amount(rate, unit) for rate in rates)
+    texts = tuple(amount(rate, unit) for rate in rates) if upload.size <= FIRST else ()
     return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts)
 
 
@@ -61,11 +63,31 @@ def permalinks_lately() -> list[Permalink]:
     return [*drifted, *newest][:MOST_LINKS]
 
 
-def runs_of(user: Any) -> list[Run]:
-    """The newest runs that somebody sent, each with its `rate`: requests per second, None where it has none."""
-    runs = Run.objects.active().filter(file__upload__sender=user).with_setup().select_related("file")
+@dataclass(frozen=True, slots=True)
+class Own:
+    """An upload that somebody sent, and the last of its runs that was not stopped."""
+
+    upload: Upload
+    runs: int
+    run: Any  #: a Run with its `rate`: requests per second, None where it has none; None where there is no such run
+
+
+def own_uploads(user: Any) -> list[Own]:
+    """The newest of somebody, each with a figure."""
+    complete = Run.objects.active().filter(file__upload=OuterRef("pk"), status=Run.Status.COMPLETE)
+    sent = Upload.objects.filter(sender=user, withdrawn_at=None).annotate(
+        size=counting("files__runs"), latest=Subquery(complete.order_by("-pk").values("pk")[:1])
+    )
+    uploads: list[Any] = list(sent.order_by("-pk")[:MOST_UPLOADS])
     rate = Measurement.objects.filter(run=OuterRef("pk"), metric=RATE, item="").order_by("pk").values("value")[:1]
-    return list(runs.annotate(rate=Subquery(rate)).order_by("-pk")[:MOST_RUNS])
+    latest = Run.objects.filter(pk__in=[one.latest for one in uploads if one.latest]).with_setup()
+    runs = {run.pk: run for run in latest.annotate(rate=Subquery(rate))}
+    return [Own(one, one.size, runs.get(one.latest)) for one in uploads]
+
+
+def upload_of_runs(runs: Iterable[int]) -> dict[int, int]:
+    """The upload that each came in."""
+    return dict(Run.objects.filter(pk__in=list(runs)).values_list("pk", "file__upload_id"))
 
 
 def saved_questions() -> QuerySet[SavedQuestion]:

@@ -146,8 +146,8 @@ def trial_values(runs: Sequence[Run], metric: str) -> dict[int, float]:
 
 
 def in_setup(setup: int) -> int:
-    """How many runs that count a setup has."""
-    return Run.objects.active().filter(setup=setup).count()
+    """How many runs a setup has that count and were not stopped before their end."""
+    return Run.objects.active().filter(setup=setup, status=Run.Status.COMPLETE).count()
 
 
 def count(where: Where, query: str = "") -> int:

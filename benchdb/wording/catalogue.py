@@ -659,6 +659,23 @@ NUMBERS = {
     "share that was faster": "Share of requests that were faster",
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
+    # What files look like before they are sent, and what can be asked of them.
+    "no log but kept": "not a log, kept beside it",
+    "stopped before the end": "{stopped} of {runs} stopped before the end",
+    "no change of its setups": "no change of level in {setups:# setup|# setups}",
+    "change and more": "{change}; {more:# more change|# more changes}",
+    "flag: yes": "on",
+    "flag: no": "off",
+    "flag: not recorded": "not recorded",
+    # The setups of a machine's page, each with its history.
+    "curves of a setup": "{curves:# curve|# curves}, by {keys:conditions}",
+    "not one history": "not one history: {keys:conditions} {keys:differs|differ}",
+    "no change of level": "none in {runs:# run|# runs}",
+    "too few for a change": "{runs:# run is|# runs are} too few to tell",
+    "too few on each curve": "{runs:# run|# runs} on each curve at most, too few to tell",
+    "see its history": "see its history",
+    "not explained": "not explained",
+    "levels differ": "levels also differ in {conditions}",
     "latest": "latest",
     "nothing else recorded": "nothing else recorded",
     # The gate before an answer.

@@ -21,6 +21,7 @@ from benchdb.wording.values import named_value, shown_value
 from frontend.charts.sparks import Spark, spark
 
 MOST_NAMED = 4  #: values
+LEAST_RUNS = 4  #: in a cell of a comparison, from which a test can tell a difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Offer:
     spark: Spark
     runs: int
     kind: str = "compare"
+    has_answer: bool = True  #: whether the runs of each side are enough for a verdict
 
     @property
     def asks(self) -> str:
@@ -78,12 +80,19 @@ def offer(kind: str, one: Variation) -> Offer:
     return Offer(
         title=title(kind, one),
         values=coloured(one, drawn) if one.varied and kind != "history" else (),
-        note=f"{note(one)}{latest(one)}" if kind == "history" else note(one),
+        note=over_time(one) if kind == "history" else note(one),
         path=QUESTIONS[kind](one).path(),
         spark=drawn,
         runs=one.runs,
         kind=kind,
+        has_answer=has_answer(kind, one),
     )
+
+
+def has_answer(kind: str, one: Variation) -> bool:
+    """A comparison needs some runs in each cell; a curve needs none besides its points."""
+    cells = sum(median is not None for side in one.medians for median in side)
+    return kind != "compare" or one.runs >= LEAST_RUNS * cells
 
 
 def begun(kind: str, known: Sequence[Variation], where: Where, varied: str, name: str) -> Question:
@@ -97,7 +106,7 @@ def begun(kind: str, known: Sequence[Variation], where: Where, varied: str, name
 
 def what(kind: str, one: Variation) -> str:
     """The dimension that a question of this kind lays out; "" = none was varied."""
-    return one.along if kind == "scaling" else one.varied
+    return "" if kind == "history" else one.along if kind == "scaling" else one.varied
 
 
 def is_within(held: Where, where: Where) -> bool:
@@ -114,7 +123,9 @@ def laid_out(kind: str, varied: str) -> list[tuple[str, str]]:
 
 
 def named(one: Variation) -> list[str]:
-    return first_few([shown_value(one.varied, value) for value in one.values], MOST_NAMED)
+    is_flag = dimension(one.varied).kind == "flag"
+    texts = [words(f"flag: {value}") if is_flag else shown_value(one.varied, value) for value in one.values]
+    return first_few(texts, MOST_NAMED)
 
 
 def coloured(one: Variation, drawn: Spark) -> tuple[tuple[int, str], ...]:
@@ -152,10 +163,15 @@ def note(one: Variation) -> str:
     return f"{along}{inside(metric(one.metric).title)}, {counted(one.runs, 'run')}"
 
 
-def latest(one: Variation) -> str:
-    """`, latest 9,930/s`."""
+def over_time(one: Variation) -> str:
+    """`requests per second, 8 runs, latest 9,930/s`; `2 curves, by kernel: …, latest 20,500/s (Linux 6.6.9)`."""
+    curves = f"{words('curves of a setup', curves=len(one.values), keys=(one.varied,))}: " if one.varied else ""
     value = next((value for value in reversed(one.medians[0]) if value is not None), None) if one.medians else None
-    return "" if value is None else f", {words('latest')} {significant(value, metric(one.metric).unit)}"
+    text = f"{curves}{inside(metric(one.metric).title)}, {counted(one.runs, 'run')}"
+    if value is None:
+        return text
+    of_curve = f" ({shown_value(one.varied, one.values[0])})" if one.varied else ""
+    return f"{text}, {words('latest')} {significant(value, metric(one.metric).unit)}{of_curve}"
 
 
 def span(known: Dimension, places: Sequence[str]) -> str:

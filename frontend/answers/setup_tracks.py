@@ -1,22 +1,29 @@
-"""The setups of a machine, a kernel or a server -> a line for each: a small drawing, the latest, the best. Pure."""
+"""The setups of a machine, a kernel or a server -> a line for each: its level, its latest change, the best. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import significant
+from benchdb.questions.history.answer import Change, HistoryAnswer
+from benchdb.questions.history.one_change import is_doubted, is_unexplained
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.varied.tracks import RunValue, Track, Tracks
-from benchdb.wording import words
+from benchdb.wording import figures, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
+from frontend.answers.history.changes import aside, cause
+from frontend.answers.history.doubts import doubts
+from frontend.answers.history.level_spark import LevelSpark, level_spark, newest_of
+from frontend.charts.history import SIGNS, tone_of
 
-WIDTH, HEIGHT, EDGE = 184.0, 26.0, 3.0  #: of a drawing, in its own units
 MOST_NAMED = 4  #: conditions in a setup's name
 FEWEST_RUNS = 3  #: that a history is drawn of
+BY_SETUP = "one curve a setup"  #: the caveat of a history that has several curves
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +34,63 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeOfLevel:
+    """The latest of a history."""
+
+    sign: str
+    tone: str
+    size: str
+    why: str  #: what changed there; or that nothing on record did
+    doubts: str  #: that it may be drift, or is of replies
+    moment: datetime  #: of the first run after it
+    run: int  #: that one
+    is_explained: bool
+    is_doubted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupLine:
-    """One setup: its runs are dots on a scale of their own."""
+    """One setup: its runs are dots on a scale of their own, its levels are lines."""
 
     name: str
     path: str  #: of its history
-    dots: str  #: of an SVG path
-    middle: str  #: where its median lies, as a path
+    spark: LevelSpark
+    level: str  #: now: the median of the runs since the latest change
+    of_curve: str  #: whose level it is, where there are several
+    curves: str  #: that there are several; ""
+    changes: tuple[ChangeOfLevel, ...]  #: by time
+    no_change: str  #: what is said where there is none
+    is_testable: bool  #: whether its runs are enough for a change
     latest: Number
     best: Number
     runs: int
+
+    @property
+    def change(self) -> ChangeOfLevel | None:
+        """The latest."""
+        return self.changes[-1] if self.changes else None
+
+    @property
+    def unexplained(self) -> list[ChangeOfLevel]:
+        """Those that stand and have no cause on record."""
+        return [one for one in self.changes if not (one.is_explained or one.is_doubted)]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A figure of the page's head."""
+
+    name: str  #: of its setup
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """How many changes have no cause on record, and the latest of them."""
+
+    count: int
+    line: SetupLine
+    change: ChangeOfLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +99,63 @@ class SetupTable:
     setups: int
     first: datetime
     lines: tuple[SetupLine, ...]
-    best: SetupLine  #: of all, by the metric's direction
-    latest: SetupLine
+    best: Key  #: of all, by the metric's direction
+    latest: Key
 
     @property
     def is_drawn(self) -> bool:
         """Whether some setup has runs enough for a history."""
-        return any(line.dots for line in self.lines)
+        return any(line.spark.curves for line in self.lines)
+
+    @property
+    def unexplained(self) -> Unexplained | None:
+        pairs = [(line, change) for line in self.lines for change in line.unexplained]
+        if not pairs:
+            return None
+        line, change = max(pairs, key=lambda pair: pair[1].moment)
+        return Unexplained(len(pairs), line, change)
 
 
-def setup_table(tracks: Tracks | None) -> SetupTable | None:
-    if tracks is None:
-        return None
+def history_of(track: Track) -> HistoryQuestion:
+    """What a setup's line leads to, and what decides on its changes."""
+    return HistoryQuestion(metric=track.metric, where=track.where)
+
+
+def setup_table(tracks: Tracks, histories: Sequence[HistoryAnswer] = ()) -> SetupTable:
+    """`histories`: of each of the tracks; () where these would take too long."""
     known = metric(tracks.tracks[0].metric)
+    answers = histories or [unanswered(history_of(track)) for track in tracks.tracks]
+    lines = sorted(zip(tracks.tracks, answers, strict=True), key=lambda pair: by_name(pair[0]))
     return SetupTable(
         metric=known.title,
         setups=tracks.setups,
         first=moment(tracks.first),
-        lines=tuple(map(line, sorted(tracks.tracks, key=by_name))),
-        best=line(tracks.best),
-        latest=line(tracks.latest),
+        lines=tuple(line(track, history) for track, history in lines),
+        best=Key(name(tracks.best), number(tracks.best.best, known.unit)),
+        latest=Key(name(tracks.latest), number(tracks.latest.latest, known.unit)),
     )
+
+
+def unanswered(question: HistoryQuestion) -> HistoryAnswer:
+    """Without a curve."""
+    return HistoryAnswer(question.to_query(), (), (), (), (), (), (), ())
+
+
+def news(table: SetupTable, runs: Collection[int]) -> str:
+    """What these runs changed: `concurrency 64: ▼ −8.8%, Kernel …`; that they changed nothing; "" = none can tell."""
+    changes = [(line, one) for line in table.lines for one in line.changes if one.run in runs and not one.is_doubted]
+    if not changes:
+        quiet = sum(line.is_testable and line.latest.run in runs for line in table.lines)
+        return words("no change of its setups", setups=quiet) if quiet else ""
+    line, change = max(changes, key=lambda pair: pair[1].moment)
+    of_setup = f"{line.name}: " if table.setups > 1 else ""
+    moved = ", ".join(filter(None, (f"{of_setup}{change.sign} {change.size}", change.why)))
+    return words("change and more", change=moved, more=len(changes) - 1) if len(changes) > 1 else moved
+
+
+def run_ids(table: SetupTable) -> set[int]:
+    """The runs that news can be of."""
+    return {line.latest.run for line in table.lines} | {one.run for line in table.lines for one in line.changes}
 
 
 def by_name(track: Track) -> tuple[object, ...]:
@@ -74,21 +164,72 @@ def by_name(track: Track) -> tuple[object, ...]:
     return (-track.runs, *places)
 
 
-def line(track: Track) -> SetupLine:
-    unit = metric(track.metric).unit
-    names = [named_value(name, value) for name, value in track.name if value != MISSING]
-    is_drawn = len(track.points) >= FEWEST_RUNS
-    dots, middle = drawing(track.points) if is_drawn else ("", "")
+def name(track: Track) -> str:
+    names = [named_value(key, value) for key, value in track.name if value != MISSING]
+    return ", ".join(first_few(names, MOST_NAMED)) or words("nothing else recorded" if track.name else "its only setup")
+
+
+def line(track: Track, history: HistoryAnswer) -> SetupLine:
+    unit, is_one, curves = metric(track.metric).unit, not history.conflicts, history.curves
+    newest = newest_of(curves) if curves and is_one else None
+    changes = sorted(
+        (change for curve in curves if is_one for change in curve.changes), key=lambda one: one.after.first.x
+    )
     return SetupLine(
-        name=", ".join(first_few(names, MOST_NAMED))
-        or words("nothing else recorded" if track.name else "its only setup"),
-        path=HistoryQuestion(metric=track.metric, where=track.where).path(),
-        dots=dots,
-        middle=middle,
+        name=name(track),
+        path=history_of(track).path(),
+        spark=level_spark(curves, track.metric, has_levels=is_one) if track.runs >= FEWEST_RUNS else LevelSpark(),
+        level=significant(newest.levels[-1].value if newest else track.latest.value, unit),
+        of_curve=newest.name if newest and len(curves) > 1 else "",
+        curves=several(history),
+        changes=tuple(change_of_level(history.question, change) for change in changes),
+        no_change="" if changes else without_change(history, track.runs),
+        is_testable=is_one and any(curve.is_testable for curve in curves),
         latest=number(track.latest, unit),
         best=number(track.best, unit),
         runs=track.runs,
     )
+
+
+def several(history: HistoryAnswer) -> str:
+    """`8 curves, by kernel`"""
+    keys = next((dict(one.parameters)["keys"] for one in history.caveats if one.kind == BY_SETUP), ())
+    return words("curves of a setup", curves=len(history.curves), keys=keys) if keys else ""
+
+
+def without_change(history: HistoryAnswer, runs: int) -> str:
+    """What stands where a change would."""
+    if not history.curves:
+        return words("see its history")
+    if history.conflicts:
+        return words("not one history", keys=history.conflicts)
+    if any(curve.is_testable for curve in history.curves):
+        return words("no change of level", runs=runs)
+    most = max((curve.runs for curve in history.curves), default=0)
+    return words("too few on each curve" if len(history.curves) > 1 else "too few for a change", runs=most)
+
+
+def change_of_level(question: HistoryQuestion, change: Change) -> ChangeOfLevel:
+    cell, is_explained = change.after.cell, not is_unexplained(question, change)
+    tone = tone_of(question.metric, cell)
+    return ChangeOfLevel(
+        sign=SIGNS[tone],
+        tone=tone,
+        size=figures.change(cell.change, cell.ratio),
+        why=why(change) if is_explained else words("not explained"),
+        doubts="; ".join(doubts(cell)),
+        moment=datetime.fromtimestamp(change.after.first.x, UTC),
+        run=change.after.first.runs[0],
+        is_explained=is_explained,
+        is_doubted=is_doubted(change),
+    )
+
+
+def why(change: Change) -> str:
+    """What changed there; else in what the levels differ besides."""
+    if change.there:
+        return cause(change.there)
+    return words("levels differ", conditions=aside(change)) if change.apart else ""
 
 
 def number(measured: RunValue, unit: Unit) -> Number:
@@ -97,18 +238,3 @@ def number(measured: RunValue, unit: Unit) -> Number:
 
 def moment(microseconds: int) -> datetime:
     return datetime.fromtimestamp(microseconds / 1e6, UTC)
-
-
-def drawing(points: tuple[tuple[int, float], ...]) -> tuple[str, str]:
-    """Dots by time, and a line at their median."""
-    times, values = [time for time, _ in points], [value for _, value in points]
-    first, low = min(times), min(values)
-    over, up = (max(times) - first) or 1, (max(values) - low) or 1.0
-
-    def place(time: int, value: float) -> tuple[float, float]:
-        x = EDGE + (time - first) / over * (WIDTH - 2 * EDGE)
-        return round(x, 1), round(HEIGHT - EDGE - (value - low) / up * (HEIGHT - 2 * EDGE), 1)
-
-    dots = "".join(f"M{x} {y}h0" for x, y in (place(*point) for point in points))
-    _, middle = place(first, sorted(values)[len(values) // 2])
-    return dots, f"M{EDGE} {middle}H{WIDTH - EDGE}"

@@ -10,7 +10,7 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, signed_percent, times
+from benchdb.domain.units import shown, signed_percent, significant, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
@@ -197,7 +197,7 @@ def point(cell: Cell | None, row: Row, x: float, scale: Scale, decimals: int, *,
     return Point(
         x=x,
         y=None if cell.value is None else cell.value * scale.factor,
-        text=shown(cell.value, row.known_metric.unit, decimals),
+        text=significant(cell.value, row.known_metric.unit),
         words=tooltip(cell, row, decimals),
         title=row.label,
         low=interval[0] * scale.factor if interval else None,

@@ -66,7 +66,9 @@ def spark(medians: Medians, places: Sequence[float], metric_name: str) -> Spark:
     if highest <= 0:
         return Spark()
     if len(places) > 1:
-        return Spark(lines=tuple(lines(medians[:MOST_SIDES], places, highest)))
+        drawn = medians[:MOST_SIDES]
+        longest = max(sum(value is not None for value in side) for side in drawn)
+        return Spark(lines=tuple(lines(drawn, places, highest))) if longest > 1 else Spark()
     firsts = [(number, side[0]) for number, side in enumerate(medians, 1) if side]
     measured = [(number, value) for number, value in firsts if value is not None]
     return Spark(bars=tuple(bars(measured[:MOST_BARS], metric_name)))

@@ -24,8 +24,12 @@ from benchdb.curation.inventory import (
     undo,
     undone_merge,
 )
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.roles import Action
+from benchdb.questions.base import Where
 from benchdb.questions.comparison.suggest import suggested
+from benchdb.questions.effort import TooMuchWork, effort
+from benchdb.questions.history.fetch import fetch_histories
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.inventory import KINDS, InventoryKind, inventory, runs_on, slugs
 from benchdb.reads.packed.census import latest
@@ -35,19 +39,20 @@ from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.reads.varied.machines import of_selection
-from benchdb.reads.varied.tracks import tracks_of
+from benchdb.reads.varied.tracks import Tracks, tracks_of
 from benchdb.reads.versions import UntilChanged
 from benchdb.web.access import allows
 from benchdb.wording import listed, words
 from frontend.answers.offers import offer
 from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
-from frontend.answers.setup_tracks import setup_table
+from frontend.answers.setup_tracks import SetupTable, history_of, setup_table
 from frontend.pages.run_list import SortableHead
 from frontend.query import is_htmx, search_of
 from frontend.validators import unless_unchanged
 
 NEWEST = 8  #: runs
 MOST_OFFERS = 6
+HISTORY_SECONDS = 3.0  #: of CPU for the histories of all setups; a page that has none leads to them
 HIDDEN = ("file",)  #: columns that the page has no room for
 
 
@@ -117,18 +122,37 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         "known": known,
         "row": row,
         "facts": [(name, title, getattr(row, name)) for name, title in known.titles],
+        "cpus_online": "" if (cpus := constant.get("cpus", MISSING)) == MISSING else cpus,
         "heads": [SortableHead(column, "", "") for column in runs.columns],
         "rows": runs.rows,
         "empty": listed(runs.empty),
         "are_published": runs.are_published,
         "total": selection.total,
-        "table": setup_table(tracks_of(selection, known.key)),
+        "table": with_histories(tracks_of(selection, known.key), where),
         "offers": [offer("compare", one) for one in of_selection(where)[:MOST_OFFERS]],
         "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
         "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
     }
+
+
+def table_of(key: str, name: str) -> SetupTable | None:
+    """The setups of one machine, kernel or server."""
+    where = ((key, (name,)),)
+    return with_histories(tracks_of(selected(latest.census(), where), key), where)
+
+
+def with_histories(tracks: Tracks | None, where: Where) -> SetupTable | None:
+    """Each setup with its history: that decides where its level changed."""
+    if tracks is None:
+        return None
+    try:
+        with effort(HISTORY_SECONDS):
+            histories = fetch_histories([history_of(track) for track in tracks.tracks], where)
+    except TooMuchWork:
+        return setup_table(tracks)
+    return setup_table(tracks, histories)
 
 
 def corrections(kind: str, row: Any, total: int) -> dict[str, Any]:

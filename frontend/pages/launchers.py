@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
+from benchdb.domain.units import significant
+from benchdb.models import Machine
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
 from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
-from benchdb.reads.inventory import slugs
+from benchdb.reads.inventory import KINDS, machines_called
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
-from benchdb.wording import words
+from benchdb.wording import counted, words
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.offers import Offer, begun, offer, what
 from frontend.answers.presentations import PRESENTATIONS
@@ -45,8 +49,13 @@ VARIED: dict[str, Callable[[], list[Varied]]] = {
 class MachineCard:
     name: str  #: "" where nobody recorded it
     slug: str
+    hardware: str  #: what is known of it
     runs: int
+    is_published: bool
+    newest: datetime  #: when its last run was stored
     offers: tuple[Offer, ...]
+    left_out: int  #: offers besides these
+    rest: str  #: where these are
 
 
 @require_safe
@@ -72,17 +81,31 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
 
 def machine_cards(kind: str) -> list[MachineCard]:
     """Those with something to ask."""
-    addresses = slugs("machines")
-    return [
-        MachineCard(
-            "" if one.machine == MISSING else one.machine,
-            addresses.get(one.machine, ""),
-            one.runs,
-            tuple(offer(kind, variation) for variation in one.variations),
-        )
-        for one in VARIED[kind]()
-        if one.variations
-    ]
+    cards = [one for one in VARIED[kind]() if one.variations]
+    rows = {row.name: row for row in machines_called([one.machine for one in cards[:MOST_MACHINES]])}
+    return [machine_card(kind, one, rows.get(one.machine)) for one in cards]
+
+
+def machine_card(kind: str, one: Varied, row: Machine | None) -> MachineCard:
+    facts = KINDS["machines"].facts(row) if row else []
+    return MachineCard(
+        name="" if one.machine == MISSING else one.machine,
+        slug=row.slug if row else "",
+        hardware=hardware({field: value for field, _, value in facts}),
+        runs=one.runs,
+        is_published=one.is_published,
+        newest=datetime.fromtimestamp(one.newest / 1e6, UTC),
+        offers=tuple(offer(kind, variation) for variation in one.variations),
+        left_out=one.left_out,
+        rest=f"/{kind}/?{urlencode({'machine': one.machine})}",
+    )
+
+
+def hardware(known: Mapping[str, Any]) -> str:
+    """`2 × Xeon 3.06 GHz, 2 GiB`"""
+    count, model, memory = (known.get(key) for key in ("cpu_count", "cpu_model", "memory_bytes"))
+    processors = f"{count} × {model}" if count and model else model or (counted(count, "CPU") if count else "")
+    return ", ".join(filter(None, (processors, significant(memory, "B") if memory else "")))
 
 
 def nouns(kind: str, offered: list[Facet]) -> dict[str, Any]:

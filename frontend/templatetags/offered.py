@@ -25,7 +25,10 @@ MOST_NAMED = 3  #: conditions in a setup's name
 
 @register.simple_tag
 def offers_of(uploads: Sequence[int]) -> list[Offer]:
-    """What was varied among the runs of these uploads, those of the most runs first; then what was only raised."""
+    """What was varied among the runs of these uploads, and what was only raised: what has an answer first.
+
+    Of these, what has the most runs.
+    """
     if not uploads:
         return []
     where = (("upload", tuple(sorted(map(str, uploads)))),)
@@ -33,14 +36,15 @@ def offers_of(uploads: Sequence[int]) -> list[Offer]:
     laid_out = {key for one in varied for key in (one.varied, one.along)}
     raised = [one for one in of_selection(where, swept_along) if one.along not in laid_out]
     offers = [*(offer("compare", one) for one in varied), *(offer("scaling", one) for one in raised)]
-    return offers[:MOST_OFFERS]
+    return sorted(offers, key=lambda one: not one.has_answer)[:MOST_OFFERS]
 
 
 @register.simple_tag
 def histories_of(runs: Iterable[Run]) -> list[tuple[str, str, int]]:
     """(what the setup is called, its history, its runs) of setups that were measured before."""
     links: list[tuple[Run, Where, int]] = []
-    for setup, run in {run.setup_id: run for run in runs}.items():
+    complete = [run for run in runs if run.status == Run.Status.COMPLETE]
+    for setup, run in {run.setup_id: run for run in complete}.items():
         if len(links) < MOST_HISTORIES and (count := in_setup(setup)) >= LEAST_RUNS:
             links.append((run, tuple(setup_filters(run)), count))
     return [(called(run, where, links), HistoryQuestion(where=where).path(), count) for run, where, count in links]

@@ -90,6 +90,11 @@ class Activity:
     timeless: int = 0  #: runs of which nobody knows when they were
 
     @property
+    def undated(self) -> int:
+        """How many wait for somebody to say which day they are of."""
+        return sum(not one.recording.date_is_known for one in self.recordings)
+
+    @property
     def has_many(self) -> bool:
         """More than stand open where something is asked of each."""
         return len(self.recordings) > MOST_OPEN

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
 import numpy as np
 from django.db.models import Exists, OuterRef
@@ -14,6 +15,7 @@ from benchdb.models import Measurement
 from benchdb.models.runs import MOMENT
 from benchdb.questions.acceptance.fetch import rules_of
 from benchdb.questions.acceptance.rule import Rule
+from benchdb.questions.base import Where
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
 from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
@@ -22,8 +24,8 @@ from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
-from benchdb.reads.packed.moments import newest_made
-from benchdb.reads.packed.series import only_runs
+from benchdb.reads.packed.moments import Made, newest_made, newest_of, times_of
+from benchdb.reads.packed.series import having, only_runs
 from benchdb.reads.packed.wanted import series_of
 from benchdb.recordings.reboots import reboots_of
 
@@ -33,10 +35,47 @@ Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there a
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
     """The answer to `question`, about the newest runs where there are too many."""
-    newest = newest_runs(question)
+    return under_rules(question, newest_runs(question), lambda: rules_of(question))
+
+
+def fetch_histories(questions: Sequence[HistoryQuestion], shared: Where) -> list[HistoryAnswer]:
+    """The answers to questions of one metric, of today and of all time, that each filter what `shared` lets through.
+
+    Those that `fetch_history` gives, from one reading for all: a machine's page has several.
+    """
+    if not questions:
+        return []
+    in_force = cache(lambda: rules_of(questions[0]))
+    together = replace(questions[0], where=shared)
+    return [under_rules(question, newest, in_force) for question, newest in newest_together(together, questions)]
+
+
+def under_rules(question: HistoryQuestion, newest: Newest, in_force: Callable[[], Sequence[Rule]]) -> HistoryAnswer:
+    """Asks which rules are in force where they can say anything."""
     answer = of_newest(question, newest)
-    rules = rules_of(question) if answer.conflicts or len(answer.curves) > 1 else ()
+    rules = in_force() if answer.conflicts or len(answer.curves) > 1 else ()
     return of_newest(question, newest, rules) if rules else answer
+
+
+def newest_together(
+    together: HistoryQuestion, questions: Sequence[HistoryQuestion]
+) -> Iterator[tuple[HistoryQuestion, Newest]]:
+    """Each question with what there is to analyse of it."""
+    comparison = together.comparison()
+    series = series_of(wanted(comparison))
+    times = times_of(np.unique(series.setups))
+    made = [newest_of(times, having(series, question.where), MOST_RUNS + 1) for question in questions]
+    runs = np.unique([one.run for newest in made for one in newest[:MOST_RUNS]]).astype(np.int64)
+    numbers = numbers_of_series(comparison, only_runs(series, runs)).in_order()
+    for question, newest in zip(questions, made, strict=True):
+        moments = moments_of(newest)
+        own = numbers.taken(np.isin(numbers.runs, list(moments)))
+        yield question, (own.in_order().compact(), moments, len(newest) > MOST_RUNS)
+
+
+def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
+    """Of those on one page."""
+    return {one.run: Moment(one.moment, one.has_start) for one in newest[:MOST_RUNS]}
 
 
 def newest_runs(question: HistoryQuestion) -> Newest:
@@ -70,7 +109,7 @@ def packed_newest(question: HistoryQuestion) -> Newest:
     comparison = question.comparison()
     series = series_of(wanted(comparison))
     made = newest_made(series, MOST_RUNS + 1, *ends(question))
-    moments = {one.run: Moment(one.moment, one.has_start) for one in made[:MOST_RUNS]}
+    moments = moments_of(made)
     shown = only_runs(series, np.array(list(moments), np.int64))
     return numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.dimensions import MISSING, Dimension
+from benchdb.domain.turns import take_turns
 from benchdb.questions.history.answer import Moment, goes_over
 from benchdb.questions.numbers import Numbers
 
 Moments = Mapping[int, Moment]
 POOLED = "comes and goes"  #: kind of the caveat where such values are one curve
-ROLLBACK = 2  #: stretches of the one value that an upgrade which was taken back leaves
 FEWEST_TOGETHER = 2  #: runs of a value in one upload: one alone may be a mistake
 
 
@@ -49,9 +49,7 @@ def comes_and_goes(placed: Numbers, places: Sequence[int], condition: Dimension)
     coded = placed.condition(condition.counts_as or condition.key)
     texts = [coded.texts[code] for code in coded.codes[placed.kind[places]].tolist()]
     recorded = [(text, place) for text, place in zip(texts, places, strict=True) if text != MISSING]
-    stretches = Counter(text for text, _ in groupby(text for text, _ in recorded))
-    returning = sum(count > 1 for count in stretches.values())
-    return returning > 1 or max(stretches.values(), default=0) > ROLLBACK or are_together(placed, recorded)
+    return take_turns(text for text, _ in recorded) or are_together(placed, recorded)
 
 
 def are_together(placed: Numbers, recorded: Sequence[tuple[str, int]]) -> bool:

@@ -36,14 +36,17 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
 def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
     """A condition is told with the change only where it became another at that place."""
     if not change.there:
-        is_known = (
-            change.apart or question.x != "time" or any(one.kind in OF_SIZES for one in change.after.cell.caveats)
-        )
-        return made if is_known else phrase("with nothing recorded", change=made)
+        return phrase("with nothing recorded", change=made) if is_unexplained(question, change) else made
     if len(change.there) > MOST_NAMED:
         return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
     became = tuple((one.dimension, one.before, one.after) for one in change.there)
     return phrase("as it became another", change=made, became=became)
+
+
+def is_unexplained(question: HistoryQuestion, change: Change) -> bool:
+    """Whether no condition on record, nor other replies, could be why."""
+    is_of_replies = any(one.kind in OF_SIZES for one in change.after.cell.caveats)
+    return question.x == "time" and not (change.there or change.apart or is_of_replies)
 
 
 def with_unlike_levels(change: Change, made: Phrase) -> Phrase:

@@ -34,7 +34,18 @@ class Made:
 
 def newest_made(series: Series, most: int, since: datetime | None = None, until: datetime | None = None) -> list[Made]:
     """The newest runs of the series, newest first; of a stretch of time, only those made in it."""
-    ids, started, stored = times_of(np.unique(series.setups))
+    return newest_of(times_of(np.unique(series.setups)), series, most, since, until)
+
+
+def newest_of(
+    times: tuple[Ints, Ints, Ints],
+    series: Series,
+    most: int,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[Made]:
+    """The same where the times of its setups, and of others, were read already."""
+    ids, started, stored = times
     moments = np.where(started == NO_START, stored, started)
     keep = among(ids, series.runs)
     keep &= moments >= microseconds(since) if since else True

@@ -99,6 +99,14 @@ def only_runs(series: Series, runs: Ints) -> Series:
     return narrowed(series, (), runs)
 
 
+def having(series: Series, where: Where) -> Series:
+    """Only the numbers of the setups that filters of conditions let through."""
+    keep = np.ones(len(series.counts), bool)
+    for key, values in where:
+        keep &= series.coded(key).where(values.__contains__)
+    return kept(series, keep[series.row])
+
+
 def narrowed(series: Series, where: Where, chosen: Ints | None) -> Series:
     """Only the numbers of the runs and trials that are asked for."""
     trials = dict(where).get("trial")

@@ -12,7 +12,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.reads.packed.census import Census, Mask, latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.groups import Variation, sweeps, variations
-from benchdb.reads.varied.series import over_time, series
+from benchdb.reads.varied.series import over_time, repeated, series
 from benchdb.reads.varied.table import Filters, Table, tables
 
 COST_METRICS = ("cpu_time_per_request",)
@@ -28,19 +28,34 @@ class Varied:
     runs: int
     newest: int  #: microseconds since 1970
     variations: tuple[Variation, ...]
+    left_out: int = 0  #: variations besides these
+    is_published: bool = False  #: whether all of its runs are of a paper: they were made long before they were stored
 
 
 Offers = Callable[[Table], list[Variation]]
+Count = Callable[[Table], int]  #: of what could be offered, where that is more than the offers that are made
 
 
-def of_machines(census: Census, mask: Mask, offers: Offers = variations, metrics: Sequence[str] = ()) -> list[Varied]:
+def of_machines(
+    census: Census, mask: Mask, offers: Offers = variations, metrics: Sequence[str] = (), count: Count | None = None
+) -> list[Varied]:
     """Every machine with what was varied on it, the one that was measured last first."""
-    coded, listed = census.coded("machine"), []
+    coded, listed, published = census.coded("machine"), [], census.having("provenance", ("published",))
     for code in np.unique(coded.codes[mask]).tolist():
         own, name = mask & (coded.codes == code), coded.texts[code]
-        offered = [on_machine(one, name) for table in tables(census, own, metrics) for one in offers(table)]
-        newest = int(census.newest[own].max())
-        listed.append(Varied(name, int(census.counts[own].sum()), newest, tuple(offered[:MOST_OFFERS])))
+        own_tables = list(tables(census, own, metrics))
+        offered = [on_machine(one, name) for table in own_tables for one in offers(table)]
+        every = sum(map(count, own_tables)) if count else len(offered)
+        listed.append(
+            Varied(
+                name,
+                int(census.counts[own].sum()),
+                int(census.newest[own].max()),
+                tuple(offered[:MOST_OFFERS]),
+                max(0, every - MOST_OFFERS),
+                not (own & ~published).any(),
+            )
+        )
     return sorted(listed, key=lambda one: (one.machine == MISSING, -one.newest))
 
 
@@ -72,7 +87,7 @@ def swept_along(table: Table) -> list[Variation]:
 
 compared = Kept(of_machines)
 swept = Kept(lambda census, mask: of_machines(census, mask, swept_along))
-tracked = Kept(lambda census, mask: of_machines(census, mask, series))
+tracked = Kept(lambda census, mask: of_machines(census, mask, series, count=repeated))
 costed = Kept(lambda census, mask: of_machines(census, mask, varied_or_all, COST_METRICS))
 
 

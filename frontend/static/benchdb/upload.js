@@ -36,6 +36,12 @@ class Upload {
       input.required = false;
       input.addEventListener("change", () => this.add([...input.files], input));
     }
+    // A browser that refuses a field must be able to show it.
+    form.addEventListener(
+      "invalid",
+      ({ target }) => target.closest("details")?.setAttribute("open", ""),
+      true,
+    );
     form.addEventListener("submit", (event) => this.submit(event));
     form.addEventListener("input", (event) => event.target.type !== "file" && this.previewSoon());
     form.querySelector("[data-stop]").addEventListener("click", () => this.request?.abort());

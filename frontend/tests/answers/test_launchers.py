@@ -14,7 +14,7 @@ from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
 from frontend.charts.sparks import spark
 from frontend.pages.launchers import machine_cards
-from frontend.templatetags.offered import offers_of
+from frontend.templatetags.offered import histories_of, offers_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -228,6 +228,28 @@ def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(clie
     assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
     assert curve.path.startswith("/scaling/?x=rate")
     assert client.get(curve.path).context["gate"] is None
+
+
+def test_what_has_an_answer_is_offered_first_after_an_upload() -> None:
+    """Two runs, one a side, came first because they were first in the list of what people vary."""
+    few = [run for zone in ("a", "b") for run in runs(setup("Linux 6.1", 1, zone=zone), {"requests_per_second": [1.0]})]
+    many = [
+        run
+        for kernel in ("Linux 6.2", "Linux 6.3")
+        for run in runs(setup(kernel, 8, zone="c", tool="wrk"), {"requests_per_second": [5.0, 6.0, 7.0, 8.0]})
+    ]
+    offered = offers_of([run.file.upload_id for run in (*few, *many)])
+    assert [(one.title, one.has_answer) for one in offered] == [("Kernel", True), ("Zone", False)]
+    alone = offers_of([run.file.upload_id for run in few])
+    assert [one.has_answer for one in alone] == [False]
+
+
+def test_no_history_is_offered_of_runs_that_were_stopped() -> None:
+    made = runs(setup("Linux 6.1", 1), {"requests_per_second": [1.0] * 4})
+    loaded = Run.objects.with_setup()
+    assert len(histories_of(loaded)) == 1
+    Run.objects.filter(pk__in=[run.pk for run in made[1:]]).update(status="aborted")
+    assert histories_of(loaded.all()) == []
 
 
 def test_histories_stand_in_their_order_each_with_its_latest_figure(client: Client) -> None:

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
 ZONES = "study=zones&provenance=published&cols=zone"
 PAGES = {  # page -> the most queries it may take
-    "/": 44,  # four for each figure of a study
+    "/": 53,  # four for each figure of a study, nine for the histories of a machine that was measured
     "/studies/": 3,
     "/studies/smp-scaling/": 82,  # a few for each figure, what limits their time, what names lead to and no run has
     "/runs/": 20,

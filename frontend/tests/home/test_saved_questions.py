@@ -88,12 +88,15 @@ def test_an_upload_of_many_machines_names_some_and_counts_the_others(measured: N
 
 def test_who_comes_back_finds_their_runs(measured: None) -> None:
     ada, user = logged_in("ada", Role.UPLOADER), User.objects.get(username="ada")
-    assert "Your last runs" not in ada.get("/").content.decode()
+    assert "Your last uploads" not in ada.get("/").content.decode()
     Upload.objects.update(sender=user)
     page = ada.get("/").content.decode()
-    assert "Your last runs" in page
-    assert "at concurrency 10" in page
-    assert re.search(r"<b>1\d\d/s</b>", page)
+    assert "Your last uploads" in page
+    assert "concurrency 10" in page
+    assert re.search(r"<b\s*>1\d\d/s</b>", page)
+    assert re.search(r'href="/compare/\?upload=\d+">Compare</a>', page)
+    (row,) = re.findall(rf'data-open href="/uploads/{Upload.objects.latest("pk").pk}/"', page)
+    assert row, "what is theirs stands once"
     assert "Keep every benchmark log" in Client().get("/").content.decode()
     assert "Keep every benchmark log" not in page, "who comes back knows it"
 
@@ -111,6 +114,7 @@ def test_saving_and_removing_renew_the_page_that_a_browser_keeps(measured: None)
 def test_what_happened_lately_takes_the_same_queries_however_much_it_is(
     uploads: int, django_assert_max_num_queries: object
 ) -> None:
+    """The histories of one machine are read for all of its uploads together."""
     runs(setup("Linux 6.1.0", 10), {"requests_per_second": [float(n + 1) for n in range(uploads)]})
-    with django_assert_max_num_queries(15):  # type: ignore[operator]
+    with django_assert_max_num_queries(23):  # type: ignore[operator]
         assert Client().get("/").status_code == 200

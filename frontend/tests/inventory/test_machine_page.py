@@ -11,11 +11,21 @@ from benchdb.reads.search.select import selected
 from benchdb.reads.varied import tracks
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.wording.values import named_value, shown_value
-from frontend.answers.setup_tracks import setup_table
+from frontend.answers.setup_tracks import SetupTable
+from frontend.pages.inventory import with_histories
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
 RATE = "requests_per_second"
+
+
+BUILT = (("machine", ("built",)),)
+
+
+def table_of_built() -> SetupTable:
+    table = with_histories(tracks_of(selected(latest.census(), BUILT), "machine"), BUILT)
+    assert table
+    return table
 
 
 def made() -> tuple[int, int]:
@@ -28,11 +38,10 @@ def made() -> tuple[int, int]:
 
 def test_each_setup_has_its_latest_and_its_best(client: Client) -> None:
     best, last = made()
-    table = setup_table(tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine"))
-    assert table
+    table = table_of_built()
     assert [line.name for line in table.lines] == ["concurrency 64", "concurrency 1,024"]
-    assert (table.best.best.run, table.latest.latest.run) == (best, last)
-    assert all(line.dots.count("h0") == 3 for line in table.lines)
+    assert (table.best.number.run, table.latest.number.run) == (best, last)
+    assert [sum(curve.dots.count("h0") for curve in line.spark.curves) for line in table.lines] == [3, 3]
     page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
     assert "900/s" in page
     assert "5,000/s" not in page, "of another machine"
@@ -45,8 +54,7 @@ def test_setups_are_called_by_the_same_conditions(client: Client) -> None:
     """Whatever else would tell one of them from the others: `TLS off` beside `concurrency 30` compares nothing."""
     for planned, (concurrency, zone) in enumerate(((30, "global"), (30, "web"), (100, "global"))):
         runs(setup("Linux 6.1", concurrency, zone=zone, requests=1000 + planned), {RATE: [500.0]})
-    table = setup_table(tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine"))
-    assert table
+    table = table_of_built()
     names = [line.name for line in table.lines]
     assert names == ["global, concurrency 30", "global, concurrency 100", "web, concurrency 30"]
     page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
@@ -59,13 +67,12 @@ def test_the_best_and_the_latest_are_of_all_setups_and_those_shown_of_the_newest
     monkeypatch.setattr(tracks, "MOST_TRACKS", 1)
     best, last = made()
     runs(setup("Linux 6.1", 7), {RATE: [1.0]})
-    known = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    known = tracks_of(selected(latest.census(), BUILT), "machine")
     assert known
     assert [dict(one.name)["concurrency"] for one in known.tracks] == ["1024"], "of as many runs, what was stored last"
     assert known.best.best.run == best
-    table = setup_table(known)
-    assert table
-    assert (table.best.best.run, table.latest.latest.moment >= table.best.latest.moment) == (best, True)
+    table = table_of_built()
+    assert (table.best.number.run, table.latest.number.moment >= table.best.number.moment) == (best, True)
     assert last in {one.latest.run for one in known.tracks}
 
 
@@ -76,7 +83,7 @@ def test_a_run_whose_requests_failed_is_never_the_best(client: Client) -> None:
     for item in ("non_2xx", "503"):
         runs(of, {RATE: [9000.0], "requests_completed": [10_000.0], f"responses:{item}": [10_000.0]})
     runs(of, {RATE: [8000.0], "requests_completed": [10_000.0], "requests_failed": [200.0]})
-    known = tracks_of(selected(latest.census(), (("machine", ("built",)),)), "machine")
+    known = tracks_of(selected(latest.census(), BUILT), "machine")
     assert known
     assert (known.best.best.run, known.best.best.value) == (answered.pk, 700.0)
     page = client.get(f"/machines/{Machine.objects.get(name='built').slug}/").content.decode()
@@ -104,13 +111,13 @@ def test_a_column_that_is_empty_in_all_rows_is_a_sentence(client: Client) -> Non
 
 @pytest.mark.usefixtures("studies")
 def test_home_offers_only_questions_whose_study_is_here(client: Client) -> None:
-    links = {"zones": "Global against non-global zone", "smp-scaling": "Scaling from 1 to 8 CPUs"}
     page = client.get("/").content.decode()
-    assert all(words in page for words in (*links.values(), "Linux 2.4 against 2.6", "See it refuse", "See an answer"))
+    assert all(text in page for text in ("/studies/zones/", "/studies/smp-scaling/", "See it refuse", "See an answer"))
+    assert 'class="chip"' not in page, "a card says it already"
     Study.objects.exclude(slug="smp-scaling").delete()
     page = client.get("/").content.decode()
-    assert links["smp-scaling"] in page
-    assert not any(words in page for words in (links["zones"], "Linux 2.4 against", "See it refuse", "See an answer"))
+    assert "/studies/smp-scaling/" in page
+    assert not any(text in page for text in ("/studies/zones/", "See it refuse", "See an answer"))
 
 
 @pytest.mark.parametrize(

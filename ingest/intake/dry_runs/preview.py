@@ -17,6 +17,7 @@ from ingest.intake.uploads import IncomingFile
 
 State = UploadFile.State
 MOST_NAMED = 3  #: runs
+UNFINISHED = "unfinished"  #: state of a file with a run that was stopped before its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Preview:
     """One file as it was sent, and what would become of it."""
 
     name: str
-    state: str  #: stored, known, failed, facts, unpacked
+    state: str  #: stored, unfinished, known, failed, facts, unpacked
     sentence: str
 
 
@@ -49,18 +50,25 @@ def preview_of(file: UploadFile, is_read: bool) -> Preview:
     if file.state == State.FACTS:
         return Preview(file.name, file.state, words("file of facts"))
     if file.state == State.NOTE:
-        return Preview(file.name, file.state, "a note, passed over")
+        return Preview(file.name, file.state, words("no log but kept"))
     if file.state == State.FAILED:
         return Preview(file.name, file.state, trouble(file))
-    return Preview(file.name, str(file.state), read_as(file))
+    unfinished = unfinished_of(Run.objects.filter(file=file))
+    return Preview(file.name, UNFINISHED if unfinished else str(file.state), read_as(file, unfinished))
 
 
-def read_as(file: UploadFile) -> str:
-    """`ApacheBench (ab), 2 runs`"""
+def read_as(file: UploadFile, unfinished: int) -> str:
+    """`ApacheBench (ab), 2 runs`; `ApacheBench (ab), 1 run, stopped before its end: it counts nowhere`"""
     known = formats().get(file.format)
     runs = file.runs.filter(retired_at=None).count()
     parts = [known.title if known else file.format, counted(runs, "run") if runs else "system activity"]
+    parts += [words("stopped before the end", runs=runs, stopped=unfinished)] if unfinished else []
     return ", ".join(parts)
+
+
+def unfinished_of(runs: QuerySet[Run]) -> int:
+    """How many were stopped before their end."""
+    return runs.filter(retired_at=None).exclude(status=Run.Status.COMPLETE).count()
 
 
 def trouble(file: UploadFile) -> str:
@@ -75,7 +83,9 @@ def members(files: QuerySet[UploadFile]) -> str:
     """`301 files: 300 runs, 1 file is no log we know`"""
     runs = Run.objects.filter(file__in=files, retired_at=None).count()
     known, failed = (files.filter(state=state).count() for state in (State.KNOWN, State.FAILED))
+    unfinished = unfinished_of(Run.objects.filter(file__in=files))
     parts = [counted(runs, "run")]
+    parts += [words("stopped before the end", runs=runs, stopped=unfinished)] if unfinished else []
     parts += [f"{counted(known, 'file')} already here"] if known else []
     parts += [f"{counted(failed, 'file')} not read"] if failed else []
     return f"{counted(files.count(), 'file')}: {', '.join(parts)}"

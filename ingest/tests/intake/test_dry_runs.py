@@ -68,6 +68,17 @@ def test_a_preview_says_what_each_file_would_give_and_keeps_nothing(client: Clie
     assert nothing_is_kept()
 
 
+def test_a_log_that_was_cut_off_is_no_plain_success(client: Client, desk: Desk) -> None:
+    """It is stored as aborted and counts nowhere: green, it looked like any other."""
+    cut = log(2).partition(b"Requests per second")[0].partition(b"Time taken")[0]
+    seen = previewed(client, a=log(1), b=cut, c=zipped({"x": log(3), "y": cut + b"\n"})).json()
+    assert [(file["state"], file["sentence"]) for file in seen["files"]] == [
+        ("stored", "ApacheBench (ab), 1 run"),
+        ("unfinished", "ApacheBench (ab), 1 run, 1 of 1 stopped before the end"),
+        ("unpacked", "2 files: 2 runs, 1 of 2 stopped before the end"),
+    ]
+
+
 def test_a_limit_that_a_file_hits_is_its_sentence(client: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("READING_LINES", "1000")
     seen = previewed(client, n=log(1) + NEWLINES).json()

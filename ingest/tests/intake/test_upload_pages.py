@@ -38,6 +38,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     (tmp_path / "logs.zip").write_bytes(zipped(files))
     (late,) = Log.of_each([log(290)])
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     page.set_input_files("input[name=file]", str(tmp_path / "logs.zip"))
     page.fill("input[name=pattern]", "{zone}/run{trial}.log")
     with transaction.atomic():
@@ -70,6 +71,7 @@ def test_a_folder_keeps_its_paths(live_server: Any, page: Any, worker: Process, 
         (tmp_path / "results" / zone).mkdir(parents=True)
         (tmp_path / "results" / zone / "run4.log").write_bytes(log(len(zone)))
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     page.set_input_files("input[name=folder]", str(tmp_path / "results"))
     assert page.locator(".chosen-files td.mono").all_inner_texts() == [
         "results/global/run4.log",
@@ -109,10 +111,11 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     (tmp_path / "one.log").write_bytes(log(1))
     (tmp_path / "notes.txt").write_text("hello")
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
     assert page.locator(".preview").first.inner_text() in ("reading…", "ApacheBench (ab), 1 run")
     page.wait_for_selector(".preview.is-stored")
-    assert page.locator(".preview").all_inner_texts() == ["ApacheBench (ab), 1 run", "a note, passed over"]
+    assert page.locator(".preview").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log, kept beside it"]
     page.get_by_role("button", name="Remove notes.txt").click()
     assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
     assert not Upload.objects.exists(), "a preview keeps nothing"
@@ -125,6 +128,7 @@ def test_a_pattern_that_matches_no_path_is_told_and_asked_about_before_anything_
     for n in (1, 2):
         (tmp_path / "siege" / f"9151-run{n}.log").write_bytes(log(n))
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     page.fill("input[name=pattern]", "/{zone}-run{trial}.log")
     page.set_input_files("input[name=folder]", str(tmp_path / "siege"))
     page.wait_for_selector("text=2 of 2 paths match the pattern: 9151-run1.log says zone 9151, trial 1")
@@ -143,6 +147,7 @@ def test_a_pattern_that_matches_no_path_is_told_and_asked_about_before_anything_
 def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp_path: Path) -> None:
     (tmp_path / "one.log").write_bytes(log(1))
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
     page.fill("input[name=pattern]", "{nothing}/run.log")
     sent: list[str] = []
@@ -165,6 +170,7 @@ def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_unti
     (tmp_path / "one.log").write_bytes(log(1))
     held: dict[str, Any] = {}
     page.goto(f"{live_server.url}/uploads/")
+    page.locator("#facts-of-logs > summary").click()
     for path in ("/uploads/", "/uploads/look/"):
         page.route(
             live_server.url + path, lambda route: held.update({route.request.url.removeprefix(live_server.url): route})

@@ -1,0 +1,53 @@
+"""Home says what an upload changed, in place of its first numbers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run, UploadFile
+from benchdb.reads.lately import uploads_lately
+from frontend.tests.constructed import runs, setup
+from frontend.tests.histories.dated import NEW, OLD, START, dated
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+
+
+def in_one_upload(made: list[Run]) -> None:
+    """As if all had come together."""
+    file = UploadFile.objects.latest("pk")
+    for number, run in enumerate(made):
+        Run.objects.filter(pk=run.pk).update(file=file, ordinal=number + 2)
+
+
+def home(client: Client) -> str:
+    return " ".join(client.get("/").content.decode().split())
+
+
+def test_an_upload_says_what_it_changed(client: Client) -> None:
+    dated(runs(setup("Linux 6.1", 8), {RATE: OLD}), START)
+    dated(runs(setup("Linux 6.1", 64), {RATE: OLD}), START)
+    in_one_upload(dated(runs(setup("Linux 6.2", 64), {RATE: NEW}), START + timedelta(days=10)))
+    page = home(client)
+    assert "concurrency 64: ▼ −12%, Kernel Linux 6.1 → Linux 6.2" in page
+    (brought,) = [one for one in uploads_lately() if one.runs > 1]
+    assert brought.rates == (), "the first of ten numbers are no news"
+
+
+def test_an_upload_that_changed_nothing_says_so(client: Client) -> None:
+    for concurrency in (8, 64):
+        dated(runs(setup("Linux 6.1", concurrency), {RATE: OLD}), START)
+    more = [runs(setup("Linux 6.1", concurrency), {RATE: OLD[:5]}) for concurrency in (8, 64)]
+    in_one_upload([run for made in more for run in dated(made, START + timedelta(days=10))])
+    assert "no change of level in 2 setups" in home(client)
+
+
+def test_a_chart_has_three_digits_and_its_tooltip_all_of_them(client: Client) -> None:
+    for kernel, value in (("Linux 6.1", 8_845_147.0), ("Linux 6.2", 53_827_939.0)):
+        runs(setup(kernel, 64), {"requests_completed": [value]})
+    page = client.get("/compare/?metric=requests_completed&cols=kernel&rows=machine").content.decode()
+    assert '"8,850,000"' in page
+    assert "8,845,147, 1 run" in page
