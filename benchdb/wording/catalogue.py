@@ -231,6 +231,13 @@ NUMBERS = {
     "curves on their own axes": "{title} over {over}, each curve on its own vertical axis. {key}",
     "latency by percentile by": "Latency by percentile, by {key:dimension}",
     "busy share of each CPU": "Busy share of each CPU",
+    "recorded by": "{tools:and} on {machine}, every {step}",
+    "stays at 0": "{names:and}: 0 throughout",
+    "levels move": "{second:tenths} s into the load, {moves:&} (medians).",
+    "level moves": "{name} {rises:rise|fall} from {before} to {after} per second",
+    "share moves": "the CPUs {rises:rise|fall} from {before:percent} to {after:percent} busy",
+    "one CPU is full": "Only CPU {cpu} is full ({busy:percent} busy); {others:the other is|none of the others is more "
+    "than} {most:percent} busy.",
     "busy share over time": "Busy share of {cpus} CPUs over time",
     "key of lines": "Dots: runs. Marks: {how}.",
     "key of lines with intervals": "Dots: runs. Marks: {how}, with its 95% interval.",
@@ -652,6 +659,11 @@ NUMBERS = {
     "{there} there): its own work is included in these numbers.",
     "drifting series": "These also drifted, so time alone may explain them: {series}.",
     # A run, and the setups of a machine.
+    "compare with another": "Another {key:dimension}",
+    "other values": "{values:and}, {runs:# run|# runs}",
+    "printed whole": "{value}, printed in whole milliseconds: {least} to {most} ms",
+    "spans of whole milliseconds": "ab prints whole milliseconds. A bar is what the printed number can stand for: 3 is "
+    "2.5 to 4 ms, as ab rounds or cuts off, by its version.",
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
     "time per request of all": "Time per request (mean, across all concurrent requests)",
