@@ -659,6 +659,13 @@ NUMBERS = {
     "{there} there): its own work is included in these numbers.",
     "drifting series": "These also drifted, so time alone may explain them: {series}.",
     # A run, and the setups of a machine.
+    "bars of one machine": "Bars: up to {most}.",
+    "bars of machines": "Bars: against the highest run here of the same machine.",
+    "these values": "{values:and}",
+    "selected at": "{what} at {key:dimension} {values:and}",
+    "selected load": "{key:dimension} {values:and}",
+    "selected trials of": "{what}, {count:trial|trials} {trials:and}",
+    "selected trials": "{count:trial|trials} {trials:and}",
     "compare with another": "Another {key:dimension}",
     "other values": "{values:and}, {runs:# run|# runs}",
     "printed whole": "{value}, printed in whole milliseconds: {least} to {most} ms",

@@ -20,6 +20,27 @@ function keep(runs) {
   }
 }
 
+// What they are, in the server's words. The newest selection counts, whatever order the answers come in.
+let described = "";
+const PAUSE = 150; // milliseconds, while boxes are ticked one after another
+
+function describe(tray, runs) {
+  const place = tray.querySelector("[data-selected-words]");
+  const varied = document.querySelector("[data-varied]")?.dataset.varied ?? "";
+  const query = new URLSearchParams([["varied", varied], ...[...runs].map((run) => ["run", run])]);
+  const wanted = runs.size > 0 && runs.size <= MOST ? `/runs/selected/?${query}` : "";
+  if (!place || wanted === described) return;
+  described = wanted;
+  place.textContent = "";
+  if (!wanted) return;
+  setTimeout(async () => {
+    if (described !== wanted) return;
+    const answer = await fetch(wanted);
+    const { words } = answer.ok ? await answer.json() : { words: "" };
+    if (described === wanted) place.textContent = words;
+  }, PAUSE);
+}
+
 // Runs selected on other pages are sent as hidden fields.
 function show(tray, runs) {
   const here = new Set(boxes().map((box) => box.value));
@@ -38,6 +59,9 @@ function show(tray, runs) {
   tray.toggleAttribute("data-empty", runs.size === 0);
   const limit = runs.size > MOST ? `, ${MOST} at most together` : "";
   tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected${limit}`;
+  tray.querySelector("[data-key=c]").textContent =
+    runs.size > 1 ? `Compare ${runs.size} selected` : "Compare selected";
+  describe(tray, runs);
   const all = document.querySelector("[data-select-all]");
   if (all) {
     all.hidden = false;
