@@ -26,6 +26,7 @@ PARTS = {
 }
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
 FEWEST = 3  #: percentiles that make a curve
+STEP_SEEN = 0.02  #: of the highest percentile: a smaller step of the tool is not seen in a drawing
 MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
@@ -216,8 +217,10 @@ def percentile_curve(measurements: Iterable[MeasurementRow], resolution: float) 
     shares = sorted((part, m) for part, m in parts if part is not None and part < 1)
     if len({m.value for _, m in shares} if resolution else shares) < FEWEST:
         return None
-    scale = SCALES["s"]
-    points = tuple(percentile(part, m.value, resolution) for part, m in shares)
+    scale, step = SCALES["s"], resolution
+    if step < STEP_SEEN * max(m.value for _, m in shares):
+        step = 0.0  # a mark is larger
+    points = tuple(percentile(part, m.value, step) for part, m in shares)
     return Chart(
         kind="lines",
         title=words("latency by percentile"),
@@ -228,9 +231,9 @@ def percentile_curve(measurements: Iterable[MeasurementRow], resolution: float) 
             ticks=tuple(Tick(point.x, (f"{100 * part:g}%",)) for point, (part, _) in zip(points, shares, strict=True)),
         ),
         y=Axis(unit=scale.unit, most=max(m.value for _, m in shares) * scale.factor),
-        series=(Series("Latency", 0, points, is_joined=not resolution),),
+        series=(Series("Latency", 0, points, is_joined=not step),),
         summary=words("latency by percentile"),
-        key=words("spans of whole milliseconds") if resolution else "",
+        key=words("spans of whole milliseconds") if step else "",
     )
 
 

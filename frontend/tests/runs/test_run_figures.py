@@ -100,6 +100,16 @@ def test_percentiles_in_whole_milliseconds_are_spans_without_a_line() -> None:
     assert "x" not in curve.log_axes, "its places are logarithms already"
 
 
+def test_steps_too_small_to_be_seen_are_no_spans() -> None:
+    percentiles = ((50, 34), (90, 50), (99, 101))
+    curve = run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in percentiles], "ab").curve
+    assert curve
+    (drawn,) = curve.series
+    assert drawn.is_joined
+    assert {point.low for point in drawn.points} == {None}
+    assert curve.key == ""
+
+
 def test_a_few_equal_milliseconds_are_no_curve() -> None:
     percentiles = ((50, 1), (66, 1), (75, 1), (90, 1), (99, 2))
     assert run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in percentiles], "ab").curve is None
