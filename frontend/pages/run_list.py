@@ -31,7 +31,7 @@ from benchdb.web.problems import problem
 from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
 from frontend.answers.run.bars import what_bars_mean
-from frontend.answers.run.selection_in_words import selection_in_words
+from frontend.answers.run.selection_in_words import USUAL, selection_in_words
 from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, filled, same_in_all
 from frontend.charts.strips.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
@@ -219,7 +219,8 @@ def selection(request: HttpRequest) -> HttpResponse:
     """What the selected runs are, in words, by what tells runs of their list apart."""
     runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
     chosen = listed_runs([int(run) for run in runs[:MOST_SELECTED] if len(run) < DIGITS])
-    return JsonResponse({"words": selection_in_words(chosen, request.GET.get("varied", "").split(","))})
+    varied = request.GET["varied"].split(",") if "varied" in request.GET else USUAL
+    return JsonResponse({"words": selection_in_words(chosen, varied)})
 
 
 @require_safe

@@ -10,6 +10,7 @@ from benchdb.wording.grammar import first_few
 from frontend.answers.run_columns import CONDITIONS, cell, condition
 
 LOADS = ("concurrency", "rate")
+USUAL = ("kernel", "zone", *LOADS)  #: of a list that says nothing of what varies in it
 MOST_SIDES, MOST_TRIALS = 2, 6  #: by name
 
 
@@ -24,7 +25,7 @@ def selection_in_words(runs: Sequence[ListedRun], varied: Sequence[str]) -> str:
         values = tuple(first_few(texts[load], MOST_TRIALS))
         what = words("selected at" if what else "selected load", what=what, key=load, values=values)
     trials = tuple(str(trial) for trial in sorted({run.trial for run in runs if run.trial is not None}))
-    is_one_setup = all(len(values) <= 1 for values in texts.values())
+    is_one_setup = all(run.setup == runs[0].setup for run in runs)
     if trials and is_one_setup and all(run.trial is not None for run in runs):
         named = tuple(first_few(trials, MOST_TRIALS))
         what = words("selected trials of" if what else "selected trials", what=what, count=len(trials), trials=named)

@@ -26,8 +26,9 @@ const PAUSE = 150; // milliseconds, while boxes are ticked one after another
 
 function describe(tray, runs) {
   const place = tray.querySelector("[data-selected-words]");
-  const varied = document.querySelector("[data-varied]")?.dataset.varied ?? "";
-  const query = new URLSearchParams([["varied", varied], ...[...runs].map((run) => ["run", run])]);
+  const list = document.querySelector("[data-varied]");
+  const query = new URLSearchParams([...runs].map((run) => ["run", run]));
+  if (list) query.set("varied", list.dataset.varied);
   const wanted = runs.size > 0 && runs.size <= MOST ? `/runs/selected/?${query}` : "";
   if (!place || wanted === described) return;
   described = wanted;

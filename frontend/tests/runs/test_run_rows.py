@@ -74,7 +74,12 @@ def test_a_selection_is_said_in_words(
 
 def test_a_selection_of_one_setup_is_its_trials(client: Client, trials: dict[str, list[Run]]) -> None:
     numbers = [run.pk for run in trials["Linux 6.1 8"]]
-    assert client.get("/runs/selected/", {"run": numbers}).json() == {"words": "trials 1, 2 and 3"}
+    assert client.get("/runs/selected/", {"run": numbers, "varied": ""}).json() == {"words": "trials 1, 2 and 3"}
+    words = "Linux 6.1 at concurrency 8, trials 1, 2 and 3"
+    assert client.get("/runs/selected/", {"run": numbers}).json() == {"words": words}, "of a page of another kind"
+    (tuned,) = runs(setup("Linux 6.1", 8, tuning={"workers": "w2"}), {RATE: [1.0]})
+    mixed = client.get("/runs/selected/", {"run": [numbers[0], tuned.pk], "varied": ""}).json()
+    assert mixed == {"words": ""}, "trials of two setups are no trials"
     odd = {"run": ["x", "7" * 40, "0"], "varied": "speed"}
     assert client.get("/runs/selected/", odd).json() == {"words": ""}
 
