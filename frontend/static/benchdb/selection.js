@@ -20,28 +20,6 @@ function keep(runs) {
   }
 }
 
-// What they are, in the server's words. The newest selection counts, whatever order the answers come in.
-let described = "";
-const PAUSE = 150; // milliseconds, while boxes are ticked one after another
-
-function describe(tray, runs) {
-  const place = tray.querySelector("[data-selected-words]");
-  const list = document.querySelector("[data-varied]");
-  const query = new URLSearchParams([...runs].map((run) => ["run", run]));
-  if (list) query.set("varied", list.dataset.varied);
-  const wanted = runs.size > 0 && runs.size <= MOST ? `/runs/selected/?${query}` : "";
-  if (!place || wanted === described) return;
-  described = wanted;
-  place.textContent = "";
-  if (!wanted) return;
-  setTimeout(async () => {
-    if (described !== wanted) return;
-    const answer = await fetch(wanted);
-    const { words } = answer.ok ? await answer.json() : { words: "" };
-    if (described === wanted) place.textContent = words;
-  }, PAUSE);
-}
-
 // Runs selected on other pages are sent as hidden fields.
 function show(tray, runs) {
   const here = new Set(boxes().map((box) => box.value));
@@ -62,7 +40,8 @@ function show(tray, runs) {
   tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected${limit}`;
   tray.querySelector("[data-key=c]").textContent =
     runs.size > 1 ? `Compare ${runs.size} selected` : "Compare selected";
-  describe(tray, runs);
+  if (runs.size || tray.dataset.described)
+    import("./selected.js").then(({ describe }) => describe(tray, runs));
   const all = document.querySelector("[data-select-all]");
   if (all) {
     all.hidden = false;
