@@ -39,6 +39,7 @@ urlpatterns = [
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
     path("runs/filters/", run_list.filters, name="filters"),
     path("runs/numbers/", run_list.numbers, name="run_numbers"),
+    path("runs/selected/", run_list.selection, name="selected_runs"),
     path("runs/compare/", run_list.compare, name="compare_runs"),
     path("runs/edit/", editing.edit_runs, name="edit_runs"),
     path("runs/<int:run_id>/", runs.run, name="run"),

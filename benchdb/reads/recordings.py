@@ -23,6 +23,7 @@ class HostSide:
 
     run: Run
     title: str
+    machine: str
     attachments: tuple[RunRecording, ...]
     loaded: Loaded
     window: tuple[float, float] | None  #: the load; None where the run does not say when it was
@@ -57,6 +58,7 @@ def side_of(run: Run, attached: list[RunRecording]) -> HostSide:
     return HostSide(
         run=run,
         title=f"{first.get_side_display().capitalize()}: {machine_name(first)}",
+        machine=machine_name(first),
         attachments=tuple(attached),
         loaded=loaded,
         window=(0.0, (first.window_end or 0.0) - start) if first.window_start is not None else None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Protocol
 
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import TIMES, decimals, in_scale, shown, significant
+from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
 from frontend.charts.latency_line import LatencyLine, latency_line
@@ -25,6 +26,7 @@ PARTS = {
 }
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
 FEWEST = 3  #: percentiles that make a curve
+STEP_SEEN = 0.02  #: of the highest percentile: a smaller step of the tool is not seen in a drawing
 MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
@@ -81,6 +83,7 @@ class RunFigures:
     key_figures: tuple[KeyFigure, ...]
     latency: LatencyLine | None  #: beside the key figures
     matrix: tuple[MatrixRow, ...]
+    matrix_unit: str  #: of all its cells
     statistics: tuple[str, ...]  #: heads of the matrix
     curve: Chart | None
     groups: tuple[FigureGroup, ...]
@@ -93,7 +96,8 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
     by_request = [m for m in measurements if (m.metric, m.item) == MEAN_TIME]
     values |= {"mean_time": by_request[0]} if by_request else {}
     resolution = RESOLUTION.get(format_name, 0.0)
-    matrix = latency_matrix(values, resolution)
+    unit = unit_of(values, resolution)
+    matrix = latency_matrix(values, resolution, unit)
     placed = {f"{part}_{name}" for part in PARTS for name in STATISTICS} if matrix else set[str]()
     rest = [measurement for measurement in measurements if measurement.metric not in placed or measurement.item]
     is_coarse = bool(resolution) and any("<" in text for row in matrix for text in row.texts)
@@ -106,6 +110,7 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
         ),
         latency=line,
         matrix=matrix,
+        matrix_unit=unit[1],
         statistics=tuple(STATISTICS.values()) if matrix else (),
         curve=percentile_curve(values.values(), resolution),
         groups=tuple(groups(rest, resolution)),
@@ -136,7 +141,7 @@ def key_figures(
         under = f"in {significant(duration.value, 's')}" if duration else ""
         yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
     if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
-        yield KeyFigure(TITLES[MEAN_TIME], *split(time.value), tail_of, time.line)
+        yield KeyFigure(TITLES[MEAN_TIME], *split(time.value, resolution), tail_of, time.line)
     elif latency := values.get("latency_mean"):
         number, unit = split(max(latency.value, resolution))
         number = f"< {number}" if latency.value < resolution else number
@@ -155,8 +160,11 @@ def tail(values: dict[str, MeasurementRow], resolution: float) -> str:
     return " · ".join(f"{name} {duration(values[key].value, resolution)}" for key, name in named if key in values)
 
 
-def split(seconds: float) -> tuple[str, str]:
-    """A duration's number and its unit."""
+def split(seconds: float, resolution: float = 0.0) -> tuple[str, str]:
+    """A duration's number and its unit; of a tool that prints whole steps the unit of its other figures."""
+    if 0 < seconds < resolution:
+        factor, unit = scale_of(resolution, TIMES)
+        return f"{seconds / factor:.3g}", unit
     return in_scale(float(f"{seconds:.3g}"), TIMES)
 
 
@@ -170,49 +178,78 @@ def duration(seconds: float, resolution: float) -> str:
     return f"< {shown(resolution, 's')}" if resolution and seconds < resolution else shown(seconds, "s")
 
 
-def latency_matrix(values: dict[str, MeasurementRow], resolution: float) -> tuple[MatrixRow, ...]:
+def unit_of(values: Mapping[str, MeasurementRow], resolution: float) -> tuple[float, str]:
+    """(seconds, name) of the one unit of the matrix: that of the tool's steps, else of its middle value."""
+    cells = [values[key].value for part in PARTS for name in STATISTICS if (key := f"{part}_{name}") in values]
+    return scale_of(resolution or median([cell for cell in cells if cell > 0] or [1e-3]), TIMES)
+
+
+def latency_matrix(
+    values: Mapping[str, MeasurementRow], resolution: float, unit: tuple[float, str]
+) -> tuple[MatrixRow, ...]:
     rows = []
     for part, title in PARTS.items():
         cells = [values.get(f"{part}_{name}") for name in STATISTICS]
         if any(cells):
             finest = [0.0 if name == "stddev" else resolution for name in STATISTICS]
             texts = tuple(
-                duration(cell.value, least) if cell else "" for cell, least in zip(cells, finest, strict=True)
+                in_unit(cell.value, least, unit[0]) if cell else "" for cell, least in zip(cells, finest, strict=True)
             )
             rows.append(MatrixRow(title, texts, next(cell.line for cell in cells if cell)))
     return tuple(rows)
 
 
+def in_unit(seconds: float, resolution: float, size: float) -> str:
+    """A number of the matrix: two decimals, or as many as its first digits need."""
+    if resolution and seconds < resolution:
+        return f"< {decimals(resolution / size, 2)}"
+    text = decimals(seconds / size, 2)
+    return f"{seconds / size:.3g}" if text == "0" and seconds else text
+
+
 def percentile_curve(measurements: Iterable[MeasurementRow], resolution: float) -> Chart | None:
     """The latency by share of requests that were faster; None for too few percentiles.
 
-    Those below what the tool prints are not drawn: they are not 0.
+    Those below what the tool prints are not drawn: they are not 0. Of a tool that prints whole steps a number is drawn
+    with all that it can stand for, and a few equal numbers are no curve.
     """
     parts = ((share(m.metric), m) for m in measurements if m.value >= resolution)
     shares = sorted((part, m) for part, m in parts if part is not None and part < 1)
-    if len(shares) < FEWEST:
+    if len({m.value for _, m in shares} if resolution else shares) < FEWEST:
         return None
-    scale = SCALES["s"]
-    points = tuple(
-        Point(
-            x=round(nines(part), 4),
-            y=m.value * scale.factor,
-            words=duration(m.value, resolution),
-            title=words("so many were faster", share=f"{100 * part:g}%"),
-        )
-        for part, m in shares
-    )
+    scale, step = SCALES["s"], resolution
+    if step < STEP_SEEN * max(m.value for _, m in shares):
+        step = 0.0  # a mark is larger
+    points = tuple(percentile(part, m.value, step) for part, m in shares)
     return Chart(
         kind="lines",
         title=words("latency by percentile"),
         x=Axis(
             title=words("share that was faster"),
             least=0.0,
+            is_bent=True,
             ticks=tuple(Tick(point.x, (f"{100 * part:g}%",)) for point, (part, _) in zip(points, shares, strict=True)),
         ),
         y=Axis(unit=scale.unit, most=max(m.value for _, m in shares) * scale.factor),
-        series=(Series("Latency", 0, points),),
+        series=(Series("Latency", 0, points, is_joined=not step),),
         summary=words("latency by percentile"),
+        key=words("spans of whole milliseconds") if step else "",
+    )
+
+
+def percentile(part: float, seconds: float, resolution: float) -> Point:
+    """With what a number in whole steps can stand for: ab rounds, or cuts off, by its version."""
+    factor, low, high = SCALES["s"].factor, seconds - resolution / 2, seconds + resolution
+    text = duration(seconds, resolution)
+    return Point(
+        x=round(nines(part), 4),
+        y=seconds * factor,
+        words=words("printed whole", value=text, least=f"{low * factor:g}", most=f"{high * factor:g}")
+        if resolution
+        else text,
+        title=words("so many were faster", share=f"{100 * part:g}%"),
+        low=low * factor if resolution else None,
+        high=high * factor if resolution else None,
     )
 
 

@@ -53,6 +53,7 @@ def distribution(comparison: Comparison, series: Callable[..., Series]) -> Chart
         x=Axis(
             title=words("share that was faster"),
             least=min(0.0, *places),
+            is_bent=True,
             ticks=tuple(Tick(place, (name,)) for place, name in zip(places, names, strict=True)),
         ),
         y=Axis(

@@ -59,7 +59,7 @@ class Scale:
 def latency_line(values: Mapping[str, float], mean: float | None, resolution: float) -> LatencyLine | None:
     """`values`: metric -> seconds. None without a middle, a tail and a longest that is above nothing.
 
-    `resolution`: what the tool prints as 0 lies below it.
+    `resolution`: what the tool prints as 0 lies below it, and another number up to half of it below or above.
     """
     parts = percentiles(values)
     low, tails = parts.get(BODY[0]), [part for part in parts if BODY[0] < part <= BODY[1]]
@@ -67,14 +67,15 @@ def latency_line(values: Mapping[str, float], mean: float | None, resolution: fl
     if low is None or not tails or not longest:
         return None
     tail = max(tails)
-    high = max(parts[tail], resolution)
+    high = max(parts[tail], min(parts[tail] + resolution / 2, longest), resolution)
     most = max(longest, high, mean or 0.0)
-    least = max(low, resolution)
-    is_log = most > FAR * least > 0
+    begin = low - resolution / 2 if low >= resolution else 0.0
+    is_log = most > FAR * max(low, resolution) > 0
+    least = begin or max(low, resolution)
     scale = Scale(10.0 ** math.floor(math.log10(least) + 1e-9) if is_log else 0.0, most)
     named = ((f"p{100 * BODY[0]:g}", low), (f"p{100 * tail:g}", parts[tail]), ("longest", longest))
     return LatencyLine(
-        scale.place(0.0 if low < resolution else low),
+        scale.place(begin),
         scale.place(high),
         scale.place(longest),
         None if mean is None else scale.place(mean),

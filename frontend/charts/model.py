@@ -38,6 +38,7 @@ class Axis:
     ceiling: float | None = None  #: where it ends, whatever lies beyond
     ticks: tuple[Tick, ...] = ()  #: () = the drawing chooses round numbers
     is_log: bool = False
+    is_bent: bool = False  #: its places are already no quantity, so nobody wants their logarithms
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,10 @@ class Chart:
         if self.kind != "lines":
             return ()
         points = [point for series in self.series if series.role == "points" for point in series.points]
-        spans = {"x": [point.x for point in points], "y": [point.y for point in points if point.y is not None]}
+        spans = {
+            "x": [] if self.x.is_bent else [point.x for point in points],
+            "y": [point.y for point in points if point.y is not None],
+        }
         return tuple(
             name
             for name, values in spans.items()

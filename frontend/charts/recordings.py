@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchdb.domain.activity.coverage import coverage
+from benchdb.domain.activity.curves import Curve, curves, is_still
 from benchdb.domain.activity.panels import PANELS, Panel, Series, busy_cpus, cut, drawn, resampled
 from benchdb.domain.activity.series import (
     Summary,
@@ -34,6 +35,7 @@ from frontend.charts.model import serialised
 POINTS = 700  #: of a line, at most
 STACKED_POINTS = 350
 HEAT_COLUMNS = 240
+LEAST_NAMED = 1.0  #: per cent: a thinner part of a stack has no name at its end
 BYTES = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"), (1.0, "B"))
 
 
@@ -45,6 +47,7 @@ class DrawnTrace:
     colour: int  #: place in the palette
     dashed: bool
     mean: str  #: inside the window, in the chart's unit; "" where nothing was sampled
+    label: str  #: at its end: its name with its mean; "" of what is idle, and of a part too thin to be seen
     points: list[list[float | None]]  #: [seconds, value]; null where nothing was measured
 
 
@@ -98,6 +101,7 @@ class PanelFigure:
     chart: TraceChart
     rows: list[tuple[str, Summary | None]]  #: (series, what it says inside the window)
     unit: str  #: base unit of the rows
+    still: str = ""  #: which lines stay at 0, and are not drawn
 
 
 class DrawnLine(NamedTuple):
@@ -106,6 +110,7 @@ class DrawnLine(NamedTuple):
     name: str
     series: Series
     dashed: bool
+    title: str = ""  #: of several that lie on each other
 
 
 def panels(side: HostSide, view: View, other: HostSide | None = None) -> list[PanelFigure]:
@@ -130,10 +135,11 @@ def laid_over(panel: Panel, side: HostSide, own: list[tuple[str, Series]], other
 
 def figure(panel: Panel, side: HostSide, view: View, lines: list[DrawnLine], other: HostSide | None) -> PanelFigure:
     is_stacked = panel.stacked and not other
-    pieces = [line._replace(series=cut(line.series, view.start, view.end)) for line in lines]
-    factor, unit = scale(panel.unit, [piece.series for piece in pieces])
-    own = sum(not piece.dashed for piece in pieces)
     rows = [(line.name, in_window(line.series, other if line.dashed and other else side)) for line in lines]
+    pieces = [line._replace(series=cut(line.series, view.start, view.end)) for line in lines]
+    shown, still = (pieces, ()) if panel.stacked else moving(pieces) if other else told_apart(pieces)
+    factor, unit = scale(panel.unit, [piece.series for piece in pieces])
+    own, means_of = sum(not piece.dashed for piece in shown), dict(rows)
     chart = TraceChart(
         title=panel.title,
         unit=unit,
@@ -144,14 +150,49 @@ def figure(panel: Panel, side: HostSide, view: View, lines: list[DrawnLine], oth
         highest=max((highest(piece.series) * factor for piece in pieces), default=0.0),
         series=tuple(
             # another run's line has the colour of this run's, and is dashed
-            DrawnTrace(
-                piece.name, place % own, piece.dashed, mean(row, factor), points(piece.series, factor, is_stacked)
-            )
-            for place, (piece, (_, row)) in enumerate(zip(pieces, rows, strict=True))
+            trace(piece, place % own, mean(means_of[piece.name], factor), factor, is_stacked, len(shown) == 1)
+            for place, piece in enumerate(shown)
         ),
         summary=f"{panel.title} over {view.end - view.start:.6g} seconds",
     )
-    return PanelFigure(panel.title, chart, rows, panel.unit)
+    return PanelFigure(panel.title, chart, rows, panel.unit, words("stays at 0", names=still) if still else "")
+
+
+def told_apart(pieces: list[DrawnLine]) -> tuple[list[DrawnLine], tuple[str, ...]]:
+    """The curves that can be told apart, and the names of those that stay at 0."""
+    known = curves([(piece.name, piece.series) for piece in pieces])
+    return [DrawnLine(one.names[0], one.series, False, title_of(one)) for one in known.drawn], known.still
+
+
+def moving(pieces: list[DrawnLine]) -> tuple[list[DrawnLine], tuple[str, ...]]:
+    """Of two runs: what stays at 0 in both of them is not drawn."""
+    moves = {own_name(piece) for piece in pieces if not is_still(piece.series)}
+    names = dict.fromkeys(own_name(piece) for piece in pieces)
+    kept = [piece for piece in pieces if own_name(piece) in moves]
+    return (kept, tuple(name for name in names if name not in moves)) if kept else (pieces, ())
+
+
+def own_name(line: DrawnLine) -> str:
+    """Without its run."""
+    return line.name.rpartition(": ")[2]
+
+
+def title_of(curve: Curve) -> str:
+    return curve.title if len(curve.names) > 1 else ""
+
+
+def trace(line: DrawnLine, colour: int, mean: str, factor: float, is_stacked: bool, is_only: bool) -> DrawnTrace:
+    kept = points(line.series, factor, is_stacked)
+    return DrawnTrace(line.title or line.name, colour, line.dashed, mean, label(line, mean, is_stacked, is_only), kept)
+
+
+def label(line: DrawnLine, mean: str, is_stacked: bool, is_only: bool) -> str:
+    """The only line of a panel has the panel's name, and needs none."""
+    if line.name == "idle" or (is_stacked and mean and float(mean) < LEAST_NAMED):
+        return ""
+    if not mean:
+        return line.title or line.name
+    return f"{line.title or ('mean' if is_only else line.name)} {mean}"
 
 
 def mean(row: Summary | None, factor: float) -> str:

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from benchdb.domain.activity.series import usual_step
 from benchdb.domain.activity.view import BadView, View, view_of
+from benchdb.domain.units import significant
 from benchdb.models import Run
 from benchdb.reads.recordings import HostSide, comparable, recorded_run, sides
 from benchdb.wording import words
+from frontend.answers.run.activity_in_words import remark
 from frontend.charts import recordings
 
 #: The panels that a reader sees without a click: what a load moves on any machine.
@@ -31,8 +34,11 @@ def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
         "window": shown[0].window,
         "other": laid_over,
         "others": comparable(run),
+        "is_load": (view.start, view.end) == shown[0].window,
+        "is_chosen": any(query.get(name) for name in ("from", "to", "all")),
         "links": {
-            "load": link(run, laid_over),
+            "first": link(run, laid_over),
+            "load": link(run, laid_over, **stretch(*(shown[0].window or shown[0].span))),
             "all": link(run, laid_over, all="1"),
             "out": link(run, laid_over, **wider(view, shown[0])),
         },
@@ -56,6 +62,8 @@ def section(side: HostSide, view: View, other: HostSide | None) -> dict[str, Any
     return {
         "title": side.title,
         "attachments": side.attachments,
+        "source": source(side),
+        "remark": remark(side),
         "panels": panels,
         "first": first or panels,
         "more": [panel for panel in panels if first and panel.title not in FIRST],
@@ -72,6 +80,13 @@ def section(side: HostSide, view: View, other: HostSide | None) -> dict[str, Any
     }
 
 
+def source(side: HostSide) -> str:
+    """What recorded it, how often: `sar on vm, each second`."""
+    tools = tuple(dict.fromkeys(one.recording.tool for one in side.attachments))
+    steps = [step for times, _ in side.loaded.values() if (step := usual_step(times))]
+    return words("recorded by", tools=tools, machine=side.machine, step=significant(min(steps, default=0.0), "s"))
+
+
 def misses(side: HostSide) -> bool:
     """The run's time lies outside the recording: its clock, or its time zone, is not what it seems."""
     return side.window is not None and (side.window[0] > side.span[1] or side.window[1] < side.span[0])
@@ -81,7 +96,12 @@ def wider(view: View, side: HostSide) -> dict[str, str]:
     """Twice the view, inside the recording."""
     half = (view.end - view.start) / 2
     start, end = max(side.span[0], view.start - half), min(side.span[1], view.end + half)
-    return {"from": f"{start:.6g}", "to": f"{end:.6g}"} if start < end else {}
+    return stretch(start, end) if start < end else {}
+
+
+def stretch(start: float, end: float) -> dict[str, str]:
+    """As a query says it, in all digits: the load is the load, not nearly."""
+    return {"from": f"{start:.15g}", "to": f"{end:.15g}"}
 
 
 def link(run: Run, other: Run | None, **more: str) -> str:

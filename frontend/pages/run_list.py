@@ -30,8 +30,10 @@ from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
+from frontend.answers.run.bars import what_bars_mean
+from frontend.answers.run.selection_in_words import USUAL, selection_in_words
 from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, filled, same_in_all
-from frontend.charts.run_strip import strip
+from frontend.charts.strips.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import near_values, without_one
 from frontend.query import Chip, Where, chips, filters_of, is_htmx, pairs, search_of
@@ -39,6 +41,7 @@ from frontend.run_order import Order
 from frontend.validators import unless_unchanged
 
 OWN = ("q", "sort", "skip", "before", "col", "usual")  #: parameters that are no filters
+DIGITS = 19  #: of the highest number that a run can have
 MOST_SELECTED = 500  #: runs that are compared or edited together
 
 
@@ -115,6 +118,9 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "near": [] if shown.rows else near_values(query),
         "led": sentences(map(leads_on, names_led(selection.census, where, search))),
         "heads": [head(query, order, column) for column in shown.columns],
+        "varied": ",".join(key for key in CONDITIONS if key not in constant),
+        "bars": what_bars_mean(rows),
+        "newest": without(query, "before", "skip", "sort"),
         "empty": listed(shown.empty if shown.rows else ()),
         "are_published": shown.are_published,
         "columns": known,
@@ -206,6 +212,15 @@ def numbers(request: HttpRequest) -> HttpResponse:
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return JsonResponse({"error": str(error), "runs": []}, status=400)
     return JsonResponse({"runs": [int(run) for run in ids], "total": selection.total, "most": MOST_SELECTED})
+
+
+@require_safe
+def selection(request: HttpRequest) -> HttpResponse:
+    """What the selected runs are, in words, by what tells runs of their list apart."""
+    runs = list(dict.fromkeys(run for run in request.GET.getlist("run") if run.isascii() and run.isdigit()))
+    chosen = listed_runs([int(run) for run in runs[:MOST_SELECTED] if len(run) < DIGITS])
+    varied = request.GET["varied"].split(",") if "varied" in request.GET else USUAL
+    return JsonResponse({"words": selection_in_words(chosen, varied)})
 
 
 @require_safe

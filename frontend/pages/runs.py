@@ -22,6 +22,7 @@ from benchdb.reads.raw_log import log_pieces
 from benchdb.reads.runs import RunDetails, details, newest_run, replaced, setup_filters, shown_run, trial_values
 from benchdb.wording import words
 from benchdb.wording.values import named_settings
+from frontend.answers.run.compared_with import other_sides
 from frontend.answers.run_figures import run_figures
 from frontend.charts.trials import trial_strip
 from frontend.pages.recorded import BadView, recorded
@@ -62,6 +63,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "siblings": parts.siblings,
         "strip": trial_strip(trial_values(parts.siblings, metric), shown.pk, metric),
         "history": history_path(shown, parts),
+        "other_sides": other_sides(shown, metric),
         "trials": ComparisonQuestion(cols="trial", where=(("run", own_trials(parts)),)).path(),
         "log": parts.log,
         "may_edit": actor_of(request).may(Action.EDIT),

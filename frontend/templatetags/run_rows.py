@@ -11,12 +11,13 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from benchdb.domain.dimensions import MISSING
 from benchdb.reads.runs import ListedRun
+from frontend.answers.run.bars import MAIN, highest_of_machines, machine_of
 from frontend.answers.run_columns import RunCell, about
 
 register = template.Library()
 
-MAIN = "requests_per_second"
 BAR = 48  #: pixels of the longest bar
 MOST_IN_VIEW = 16  #: characters of a cell; a longer text may be cut, and stands in its title
 OUT = ' class="out"'  #: of a run that does not count as others do
@@ -26,8 +27,9 @@ OUT = ' class="out"'  #: of a run that does not count as others do
 def run_rows(rows: Iterable[tuple[ListedRun, Sequence[RunCell]]], are_published: bool = False) -> SafeString:
     """`are_published` says once of all runs what each would say of itself."""
     rows = list(rows)
-    most = max((run.numbers.get(MAIN) or 0 for run, _ in rows), default=0)
-    return mark_safe("\n".join(row(run, cells, are_published, most) for run, cells in rows))
+    highest = highest_of_machines(run for run, _ in rows)
+    lines = (row(run, cells, are_published, highest[machine_of(run)]) for run, cells in rows)
+    return mark_safe("\n".join(lines))
 
 
 def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool, most: float) -> str:
@@ -46,7 +48,7 @@ def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool, most: flo
 
 
 def bar(run: ListedRun, shown: RunCell, most: float) -> str:
-    """Beside a run's throughput: its length as a share of the highest one shown."""
+    """Beside a run's throughput: its length as a share of the highest one shown of its machine."""
     if shown.column.key != MAIN or not most:
         return ""
     width = BAR * (run.numbers.get(MAIN) or 0) / most
@@ -55,6 +57,8 @@ def bar(run: ListedRun, shown: RunCell, most: float) -> str:
 
 def cell(shown: RunCell, beside: str) -> str:
     text = escape(shown.text)
+    if not text and shown.column.key == "started":
+        text = f'<span class="q">{MISSING}</span>'
     if shown.href:
         text = f'<a href="{escape(shown.href)}" class="{shown.mark}">{text}</a>'
     whole = shown.exact or (shown.text if len(shown.text) > MOST_IN_VIEW else "")

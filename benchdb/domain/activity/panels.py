@@ -98,7 +98,7 @@ PANELS = (
         "TCP",
         "1/s",
         (
-            PanelLine("opened by others", ("tcp.passive_opens",)),
+            PanelLine("accepted", ("tcp.passive_opens",)),
             PanelLine("opened", ("tcp.active_opens",)),
             PanelLine("retransmitted", ("tcp.retransmitted_segments",)),
             PanelLine("resets sent", ("tcp.out_resets",)),

@@ -3,6 +3,7 @@
 
 async function contentOf(link) {
   if (link.dataset.copy === "address") return link.href;
+  if (link.dataset.copy === "value") return link.value;
   if (link.dataset.copy === "beside") return link.closest(".sharing").querySelector("pre").textContent;
   const response = await fetch(link.href);
   if (!response.ok) throw new Error(`${response.status}`);
@@ -19,17 +20,18 @@ async function copy(event) {
     if (status) {
       status.className = "";
       const what = link.textContent.trim().replace(/^Copy (.)/, (_, first) => first.toUpperCase());
-      status.textContent = `${what} copied`;
+      status.textContent = what === "Copy" ? "Copied" : `${what} copied`;
     }
   } catch {
     if (status) {
       status.className = "failed";
       status.textContent = "Not copied: here it is instead";
     }
-    window.location = link.href;
+    if (link.href) window.location = link.href;
   }
 }
 
 export function startSharing() {
   document.addEventListener("click", copy);
+  for (const button of document.querySelectorAll("[data-copy=value]")) button.hidden = !navigator.clipboard;
 }

@@ -7,7 +7,6 @@ import { startKeyboard } from "./keyboard.js";
 import { startNewest } from "./newest.js";
 import { startPrinting } from "./printing.js";
 import { startRecent } from "./recent.js";
-import { showRanges, startRanges } from "./ranges.js";
 import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
 import { startThemeSwitch } from "./theme-switch.js";
@@ -25,6 +24,11 @@ async function markVisits() {
   startVisits();
 }
 
+// From and to fields: only beside the list of runs, where they are hidden until this has come.
+async function withRanges(act) {
+  if (document.querySelector("[data-ranges]")) act(await import("./ranges.js"));
+}
+
 // Filter groups that the reader opened stay open when the filters are replaced.
 let opened = [];
 let isDrawerOpen = false;
@@ -40,7 +44,7 @@ document.addEventListener("htmx:after:swap", () => {
   startForms();
   showFreezing();
   showSelection();
-  showRanges();
+  withRanges(({ showRanges }) => showRanges());
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
@@ -62,7 +66,7 @@ startKeyboard();
 startSharing();
 startRecent();
 startSelection();
-startRanges();
+withRanges(({ startRanges }) => startRanges());
 startThemeSwitch();
 markVisits();
 drawCharts();

@@ -1,5 +1,6 @@
 // The from and to fields beside the list of runs write their terms into the search field, and read them from it.
 const DAY = { from: "since", to: "until" };
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const line = () => document.querySelector("#runs-form #words");
 
 const escaped = (key) => key.replace(/\W/g, "\\$&");
@@ -13,11 +14,26 @@ function bounds(text) {
   return to === undefined ? ["", ""] : [from, to];
 }
 
+// A day as the rows have it, `1 May 2026`, and as the search line does, `2026-05-01`. Anything else stays as it is.
+function shownDay(text) {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const name = MONTHS[month - 1];
+  return name ? `${Number(day)} ${name[0].toUpperCase()}${name.slice(1)} ${year}` : text;
+}
+
+function writtenDay(text) {
+  const [, day, name, year] = /^(\d{1,2}) ([A-Za-z]{3,9}) (\d{4})$/.exec(text.trim()) ?? [];
+  const month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : 0;
+  return month ? `${year}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}` : text.trim();
+}
+
 function read(part) {
   const fields = [...part.querySelectorAll("input")];
   const bound = (key) => termOf(key).exec(line().value)?.[2] ?? "";
   const values =
-    part.dataset.range === "day" ? [bound(DAY.from), bound(DAY.to)] : bounds(bound(part.dataset.range));
+    part.dataset.range === "day"
+      ? [bound(DAY.from), bound(DAY.to)].map(shownDay)
+      : bounds(bound(part.dataset.range));
   fields.forEach((field, place) => {
     if (field !== document.activeElement) field.value = values[place]; // what is being typed there is not in the line yet
   });
@@ -29,10 +45,12 @@ function withTerm(text, key, value) {
 }
 
 function write(part) {
-  const [from, to] = [...part.querySelectorAll("input")].map((field) => field.value);
+  const fields = [...part.querySelectorAll("input")];
+  if (!fields.every((field) => field.reportValidity())) return;
+  const [from, to] = fields.map((field) => field.value);
   const words = line();
   if (part.dataset.range === "day") {
-    words.value = withTerm(withTerm(words.value, DAY.from, from), DAY.to, to);
+    words.value = withTerm(withTerm(words.value, DAY.from, writtenDay(from)), DAY.to, writtenDay(to));
   } else {
     words.value = withTerm(words.value, part.dataset.range, from || to ? `${from}..${to}` : "");
   }
@@ -44,6 +62,7 @@ export function showRanges() {
   if (!box || !line()) return;
   box.hidden = false;
   box.querySelectorAll("[data-range]").forEach(read);
+  if ([...box.querySelectorAll("input")].some((field) => field.value)) box.open = true;
 }
 
 export function startRanges() {

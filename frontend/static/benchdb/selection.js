@@ -38,6 +38,10 @@ function show(tray, runs) {
   tray.toggleAttribute("data-empty", runs.size === 0);
   const limit = runs.size > MOST ? `, ${MOST} at most together` : "";
   tray.querySelector("[data-selected-count]").textContent = `${runs.size} selected${limit}`;
+  tray.querySelector("[data-key=c]").textContent =
+    runs.size > 1 ? `Compare ${runs.size} selected` : "Compare selected";
+  if (runs.size || tray.dataset.described)
+    import("./selected.js").then(({ describe }) => describe(tray, runs));
   const all = document.querySelector("[data-select-all]");
   if (all) {
     all.hidden = false;

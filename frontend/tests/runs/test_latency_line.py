@@ -44,3 +44,12 @@ def test_a_tail_that_is_very_long_leaves_the_body_to_be_seen() -> None:
 )
 def test_there_is_none_without_a_middle_a_tail_and_an_end(values: dict[str, float]) -> None:
     assert latency_line(values, None, 0.0) is None
+
+
+def test_whole_milliseconds_are_drawn_as_what_they_can_stand_for() -> None:
+    line = latency_line({"latency_p50": 0.001, "latency_p99": 0.003, "latency_max": 0.01}, 0.000565, 0.001)
+    assert line
+    assert line.mean
+    assert line.begin == pytest.approx(END * 0.5 / 10)
+    assert line.begin < line.mean, "a printed 1 may be half a millisecond"
+    assert line.end == pytest.approx(END * 3.5 / 10)

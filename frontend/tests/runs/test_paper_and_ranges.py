@@ -39,6 +39,8 @@ def test_ranges_write_the_search_line_and_read_it(live_server: Any, chromium: An
         runs(setup("Linux 6.1.0", concurrency), {"requests_per_second": [float(concurrency)]})
     page = chromium.new_context().new_page()
     page.goto(f"{live_server.url}/runs/?q=machine:built")
+    assert not page.get_by_label("Concurrency, from").is_visible(), "folded until somebody wants it"
+    page.get_by_text("Ranges").click()
     low, high = page.get_by_label("Concurrency, from"), page.get_by_label("Concurrency, to")
     low.fill("50")
     page.evaluate("document.dispatchEvent(new CustomEvent('htmx:after:swap'))")  # as when the filters come in late
@@ -51,5 +53,10 @@ def test_ranges_write_the_search_line_and_read_it(live_server: Any, chromium: An
     assert page.locator("#words").input_value() == "machine:built concurrency:50..150"
     assert (low.input_value(), high.input_value()) == ("50", "150"), "what is drawn anew reads the line"
     page.goto(f"{live_server.url}/runs/?q=since:2024-05-01")
-    assert page.get_by_label("Made since").input_value() == "2024-05-01"
+    since = page.get_by_label("Made since")
+    since.wait_for()  # open, since it is in use
+    assert since.input_value() == "1 May 2024", "as the rows have their days"
+    since.fill("3 May 2024")
+    since.press("Tab")
+    wait_until(page, "document.querySelector('#words').value === 'since:2024-05-03'")
     page.context.close()

@@ -171,6 +171,96 @@ def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:
     assert "lies outside this recording" in client.get(f"/runs/{run.pk}/").content.decode()
 
 
+def make_step(run: Run, machine: Machine) -> None:
+    """Ten samples in the load of a run that began at START: interrupts fall behind the fourth, both ends are idle."""
+    interrupts = np.array([10.0] * 3 + [16_000.0] * 4 + [1_000.0] * 6 + [10.0] * 3)
+    recording = make_recording(machine, len(interrupts))
+    Recording.objects.filter(pk=recording.pk).update(start=START.timestamp() - 2, end=START.timestamp() + 13)
+    recording.refresh_from_db()
+    line = recording.timelines.get()
+    Timeline.objects.filter(pk=line.pk).update(start=START.timestamp() - 2)
+    made = {("irq.per_s", ""): interrupts, ("tcp.passive_opens", ""): interrupts, ("tcp.active_opens", ""): interrupts}
+    made[("tcp.out_resets", "")] = np.zeros(len(interrupts))
+    Trace.objects.bulk_create(
+        Trace(recording=recording, timeline=line, metric=metric, item=item, unit="1/s", data=packed(values))
+        for (metric, item), values in made.items()
+    )
+    attach([run], recording, RunRecording.How.TIME)
+
+
+@pytest.fixture
+def stepped(transactional_db: None) -> Run:
+    machine = Machine.objects.create(name="web1")
+    run = make_run(machine, 0, 10)
+    make_step(run, machine)
+    return run
+
+
+def test_a_change_during_the_load_is_said_in_a_sentence(client: Client, stepped: Run) -> None:
+    page = " ".join(client.get(f"/runs/{stepped.pk}/").content.decode().split())
+    assert "4 s into the load, interrupts fall from 16,000 to 1,000 per second" in page
+    assert "and accepted connections fall from 16,000 to 1,000 per second (medians)." in page
+
+
+def test_where_nothing_stands_out_nothing_is_said(client: Client, recorded: tuple[Run, Run]) -> None:
+    assert 'class="remark"' not in client.get(f"/runs/{recorded[1].pk}/").content.decode()
+
+
+def test_curves_on_each_other_have_one_label_and_those_at_nought_none(client: Client, stepped: Run) -> None:
+    page = client.get(f"/runs/{stepped.pk}/").content.decode()
+    (tcp,) = charts(page)["TCP"]["series"]
+    assert tcp["label"].startswith("accepted = opened ")
+    assert "resets sent: 0 throughout" in page
+    labels = {series["name"]: series["label"] for series in charts(page)["CPU"]["series"]}
+    assert labels["idle"] == ""
+    assert labels["user"].startswith("user ")
+
+
+def test_the_load_is_zoomed_to_and_the_first_view_comes_back(client: Client, stepped: Run) -> None:
+    first = client.get(f"/runs/{stepped.pk}/")
+    assert ">Reset<" not in first.content.decode()
+    load = first.context["links"]["load"]
+    assert load.endswith("?from=0&to=10#recorded")
+    page = client.get(load).content.decode()
+    assert charts(page)["CPU"]["span"] == [0, 10]
+    assert ">Zoom to load<" not in page
+    assert f'href="/runs/{stepped.pk}/#recorded">Reset<' in page
+
+
+@pytest.mark.browser
+def test_no_label_is_cut_and_a_phone_has_times_under_each_panel(live_server: Any, chromium: Any, stepped: Run) -> None:
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    written = """() => {
+        window.written = [];
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+            const right = rest[0] + this.measureText(text).width;
+            window.written.push([text, right <= this.canvas.clientWidth + 1 || this.textAlign !== "left"]);
+            return write.call(this, text, ...rest);
+        };
+    }"""
+    page.add_init_script(f"({written})()")
+    page.goto(f"{live_server.url}/runs/{stepped.pk}/")
+    wait_until(page, "document.querySelectorAll('canvas[data-trace][data-drawn]').length >= 4")
+    texts = [text for text, _ in page.evaluate("window.written")]
+    assert any(text.startswith("accepted = opened ") for text in texts)
+    assert not any("…" in text for text in texts)
+    assert all(is_inside for _, is_inside in page.evaluate("window.written"))
+    areas = page.evaluate(
+        "[...document.querySelectorAll('canvas[data-trace]')].filter(c => c.clientWidth).map(c => "
+        "{ const {left, right, top, bottom} = Chart.getChart(c).chartArea; return [left, right, bottom - top] })"
+    )
+    assert len({(left, right) for left, right, _ in areas}) == 1, "one gutter on either side"
+    assert min(height for *_, height in areas) > 45
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    wait_until(page, "document.querySelectorAll('canvas[data-trace][data-drawn]').length >= 4")
+    all_of = "[...document.querySelectorAll('canvas[data-trace]')].map(c => Chart.getChart(c)"
+    assert all(page.evaluate(f"{all_of}.options.scales.x.ticks.display)"))
+    context.close()
+
+
 @pytest.mark.browser
 def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     live_server: Any, chromium: Any, recorded: tuple[Run, Run]

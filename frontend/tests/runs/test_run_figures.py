@@ -39,7 +39,7 @@ def test_key_figures_have_three_digits_and_their_lines() -> None:
     assert (figures["Throughput"].number, figures["Throughput"].line) == ("37,400", 21)
     assert (figures["Failed"].number, figures["Failed"].unit) == ("0", "of 374,455")
     time = figures["Time per request (mean)"]
-    assert (time.number, time.unit, time.line) == ("214", "µs", 22)
+    assert (time.number, time.unit, time.line) == ("0.214", "ms", 22), "in the unit of the line beside it"
 
 
 def test_the_mean_latency_is_that_of_comparisons_and_no_false_nought() -> None:
@@ -58,7 +58,8 @@ def test_answers_with_an_error_are_failures() -> None:
 def test_what_ab_prints_as_nought_is_below_a_millisecond() -> None:
     figures = run_figures(AB, "ab")
     (connect,) = figures.matrix
-    assert connect.texts == ("< 1 ms", "< 1 ms", "", "< 1 ms", "5 ms")
+    assert connect.texts == ("< 1", "< 1", "", "< 1", "5")
+    assert figures.matrix_unit == "ms"
     assert figures.note
     assert figures.curve is None, "a curve of what is below what is printed would be one of false zeros"
 
@@ -76,6 +77,42 @@ def test_percentiles_that_say_something_are_a_curve() -> None:
     assert curve
     assert curve.labels == ["50%", "90%", "99%"]
     assert curve.series[0].values == [50, 90, 99]
+
+
+def test_a_matrix_has_one_unit() -> None:
+    measured = [
+        Measured(f"latency_{name}", value)
+        for name, value in {"min": 0.00005, "mean": 0.0021, "stddev": 0.0009, "max": 2.3}.items()
+    ]
+    figures = run_figures(measured, "wrk")
+    assert figures.matrix_unit == "ms"
+    assert [row.texts for row in figures.matrix] == [("0.05", "2.1", "0.9", "", "2,300")]
+
+
+def test_percentiles_in_whole_milliseconds_are_spans_without_a_line() -> None:
+    curve = run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in ((50, 1), (90, 2), (99, 6))], "ab").curve
+    assert curve
+    (drawn,) = curve.series
+    assert not drawn.is_joined
+    assert [(point.low, point.high) for point in drawn.points] == [(0.5, 2.0), (1.5, 3.0), (5.5, 7.0)]
+    assert drawn.points[0].words == "1 ms, printed in whole milliseconds: 0.5 to 2 ms"
+    assert "ab prints whole milliseconds" in curve.key
+    assert "x" not in curve.log_axes, "its places are logarithms already"
+
+
+def test_steps_too_small_to_be_seen_are_no_spans() -> None:
+    percentiles = ((50, 34), (90, 50), (99, 101))
+    curve = run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in percentiles], "ab").curve
+    assert curve
+    (drawn,) = curve.series
+    assert drawn.is_joined
+    assert {point.low for point in drawn.points} == {None}
+    assert curve.key == ""
+
+
+def test_a_few_equal_milliseconds_are_no_curve() -> None:
+    percentiles = ((50, 1), (66, 1), (75, 1), (90, 1), (99, 2))
+    assert run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in percentiles], "ab").curve is None
 
 
 def test_a_run_without_a_result_has_no_figures() -> None:

@@ -158,7 +158,7 @@ def test_runs_are_dots_above_their_list_coloured_by_what_tells_a_few_sides_apart
         "Kernel", [("Linux 6.1.0", 3), ("Linux 6.2.0", 2)]
     )  # fmt: skip
     assert strip.dots[0].text == f"run {strip.first}: 100/s", "the oldest at the left"
-    assert (strip.highest, strip.days, strip.has_stopped) == ("220/s", (), False)
+    assert (strip.highest, strip.times, strip.has_stopped) == ("220/s", None, False)
     Run.objects.filter(pk=Run.objects.order_by("pk")[0].pk).update(status="aborted")
     assert [dot.side for dot in client.get("/runs/").context["strip"].dots].count(0) == 1
     assert client.get(f"/runs/?sort=-{RATE}").context["strip"] is None, "sorted, the bars say it"
@@ -219,7 +219,7 @@ def test_a_selection_lasts_from_page_to_page_and_nothing_is_cut(live_server: Any
     assert page.locator(f"td[title='{machine}']").count() > 5, "whose cut names are whole in their titles"
     colours = "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
     clear = page.locator("[data-clear]").evaluate(colours)
-    assert clear == ["rgb(21, 24, 28)", "rgb(255, 255, 255)"], "dark on light, on the dark bar too"
+    assert clear == ["rgb(253, 253, 252)", "rgba(0, 0, 0, 0)"], "a quiet link, light on the dark bar"
     page.keyboard.press("c")  # the box that was ticked with the mouse has the focus
     page.wait_for_url("**/compare/?**")
     assert f"run={made[59].pk}" in page.url

@@ -1,8 +1,8 @@
 // Each CPU's busy share over time: a strip for each, on the time axis of the charts above.
 import { Chart } from "./libraries.js";
-import { FONT, faint, isNarrow, look } from "./look.js";
+import { FONT, faint, look } from "./look.js";
 import { ticks } from "./options.js";
-import { crosshair, crosshairLooks, follow, GUTTER, RIGHT, timeAxis } from "./traces.js";
+import { crosshair, crosshairLooks, follow, GUTTER, rightOf, timeAxis } from "./traces.js";
 
 const ROW = 14; // pixels
 const MOST_ROWS = 32; // pixels of fewer, where there are many CPUs
@@ -39,7 +39,7 @@ export function drawHeat(canvas, chart) {
       responsive: true,
       maintainAspectRatio: false,
       animation: false,
-      layout: { padding: { right: isNarrow(canvas) ? 10 : RIGHT } },
+      layout: { padding: { right: rightOf(canvas) } },
       scales: {
         x: { ...timeAxis(chart.span, looks, true, chart.window), offset: false, grid: { display: false } },
         y: {

@@ -2,7 +2,7 @@
 import { Ticks } from "./libraries.js";
 import { FONT } from "./look.js";
 
-const family = () => getComputedStyle(document.body).fontFamily;
+export const family = () => getComputedStyle(document.body).fontFamily;
 
 // A sign follows each number of an axis instead of standing alone above it.
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");

@@ -3,11 +3,12 @@ import { Chart } from "./libraries.js";
 import { withLegend } from "./legend.js";
 import { FONT, faint, isNarrow, look } from "./look.js";
 import { endNames } from "./marks.js";
-import { grid, ticks } from "./options.js";
+import { family, grid, ticks } from "./options.js";
 import { stretches } from "./stretches.js";
 
 export const GUTTER = 56; // pixels left of every plot, so that the same second stands above itself
-export const RIGHT = 165; // pixels right of it, for names and means
+const MOST_RIGHT = 0.42; // of a canvas
+const LABEL_LINE = 14; // pixels of a name and mean at the end of a line
 const KNOWN = { user: 0, system: 1, iowait: 3, steal: 5, idle: -1, interrupts: 4, guest: 6 };
 const LEAST_STRETCH = 1 / 200; // of the view; a shorter one was a click
 
@@ -20,6 +21,29 @@ const charts = () =>
     .map((canvas) => Chart.getChart(canvas))
     .filter(Boolean);
 const redraw = () => charts().forEach((chart) => chart.draw());
+
+// Pixels right of every plot, for the longest name and mean of them all: none is cut.
+const labelsOf = new WeakMap(); // script -> the labels of its chart
+
+function labels(script) {
+  if (!labelsOf.has(script)) {
+    const { series = [] } = JSON.parse(script.textContent);
+    labelsOf.set(
+      script,
+      series.map(({ label }) => label),
+    );
+  }
+  return labelsOf.get(script);
+}
+
+export function rightOf(canvas) {
+  if (isNarrow(canvas)) return 10;
+  const ctx = document.createElement("canvas").getContext("2d");
+  ctx.font = `600 ${FONT}px ${family()}`;
+  const texts = canvases().flatMap((one) => labels(one.parentElement.querySelector("script")));
+  const widest = Math.max(0, ...texts.map((text) => ctx.measureText(text).width));
+  return Math.min(Math.ceil(widest) + 16, MOST_RIGHT * canvas.parentElement.clientWidth);
+}
 
 export const crosshair = {
   id: "crosshair",
@@ -62,17 +86,18 @@ function marked(scale, load) {
   return [...own, ...others].sort((one, other) => one - other).map((value) => ({ value }));
 }
 
-export const timeAxis = (span, looks, isLast, load = null) => ({
+// Where panels fill the screen one by one, each has its own times.
+export const timeAxis = (span, looks, isLast, load = null, isAlone = false) => ({
   type: "linear",
   min: span[0],
   max: span[1],
-  grid: grid(looks),
+  grid: { ...grid(looks), drawTicks: isLast || isAlone },
   afterBuildTicks: (scale) => {
     scale.ticks = marked(scale, load);
   },
   ticks: {
-    ...ticks(looks, 9),
-    display: isLast,
+    ...ticks(looks, isAlone ? 5 : 9),
+    display: isLast || isAlone,
     includeBounds: false,
     autoSkip: false,
     maxRotation: 0,
@@ -89,24 +114,18 @@ export const timeAxis = (span, looks, isLast, load = null) => ({
 // 60,000 as 60k: the gutter is narrow.
 const short = (value) => (Math.abs(value) >= 10000 ? `${value / 1000}k` : value.toLocaleString("en"));
 
-function colourOf(series, looks) {
-  const known = KNOWN[series.name.split(": ").pop()];
-  if (known === -1) return looks.rule;
+function colourOf(series, chart, looks) {
+  const known = chart.stacked ? KNOWN[series.name] : undefined;
   return looks.series[(known ?? series.colour) % looks.series.length];
 }
 
-// With its mean during the load; the only line of a panel has the panel's name.
-function nameOf(series, chart) {
-  if (!series.mean) return series.name;
-  return `${chart.series.length > 1 ? series.name : "mean"} ${series.mean}`;
-}
-
+// What is idle leaves its place free, so that the load's tint shows how much of it there was.
 function dataset(series, chart, looks) {
-  const colour = colourOf(series, looks);
-  const named = KNOWN[series.name.split(": ").pop()];
+  const isIdle = chart.stacked && KNOWN[series.name] === -1;
+  const colour = isIdle ? "transparent" : colourOf(series, chart, looks);
   return {
-    label: nameOf(series, chart),
-    named: named !== -1,
+    label: series.label || series.name,
+    named: Boolean(series.label),
     weight: Number.parseFloat(series.mean?.replaceAll(",", "")) || 0, // which names stay where not all have room
     colour,
     data: series.points.map(([x, y]) => ({ x, y })),
@@ -120,30 +139,32 @@ function dataset(series, chart, looks) {
   };
 }
 
-function options(chart, looks, isLast, narrow) {
+function options(chart, looks, isLast, right) {
+  const narrow = right <= 10;
   return {
     responsive: true,
     maintainAspectRatio: false,
     animation: false,
     normalized: true,
+    font: { family: family(), size: FONT },
     interaction: { mode: "nearest", axis: "x", intersect: false },
-    layout: { padding: { right: narrow ? 10 : RIGHT } },
+    layout: { padding: { right } },
     scales: {
-      x: timeAxis(chart.span, looks, isLast, chart.window),
+      x: timeAxis(chart.span, looks, isLast, chart.window, narrow),
       y: {
         beginAtZero: true,
         stacked: chart.stacked,
         max: chart.most ?? undefined,
         suggestedMax: chart.highest,
         grid: grid(looks),
-        ticks: { ...ticks(looks, 3), callback: short },
+        ticks: { ...ticks(looks, 4), callback: short },
         afterFit: (axis) => {
           axis.width = GUTTER;
         },
       },
     },
     plugins: {
-      endNames: narrow ? false : { width: RIGHT },
+      endNames: narrow ? false : { width: right },
       tooltip: {
         caretPadding: 12,
         callbacks: { title: (items) => (items.length ? `${items[0].parsed.x} s` : "") },
@@ -153,17 +174,26 @@ function options(chart, looks, isLast, narrow) {
   };
 }
 
+// As high as its labels need, where they are many.
+function fitted(canvas, chart) {
+  const names = chart.series.filter(({ label }) => label).length;
+  const least = Number.parseFloat(getComputedStyle(canvas.parentElement).minHeight) || 0;
+  canvas.parentElement.style.height = `${Math.max(least, (names + 1) * LABEL_LINE)}px`;
+}
+
 export function drawTrace(canvas, chart) {
   const looks = look();
+  const narrow = isNarrow(canvas);
   const all = [...canvas.closest(".traces").querySelectorAll("canvas[data-trace], canvas[data-heat]")];
+  if (!narrow) fitted(canvas, chart);
   const drawn = new Chart(canvas, {
     type: "line",
     data: { datasets: chart.series.map((series) => dataset(series, chart, looks)) },
-    options: options(chart, looks, all.indexOf(canvas) === all.length - 1, isNarrow(canvas)),
+    options: options(chart, looks, all.indexOf(canvas) === all.length - 1, rightOf(canvas)),
     plugins: [tint(chart.window, looks), crosshair, endNames],
   });
   canvas.dataset.points = Math.max(...chart.series.map((series) => series.points.length));
-  if (isNarrow(canvas) && chart.series.length > 1) withLegend(drawn);
+  if (narrow) withLegend(drawn, ({ named }) => named);
   follow(canvas);
   return drawn;
 }

@@ -1,0 +1,1 @@
+"""Strips: a value along a line of the page, drawn without a script."""

@@ -1,0 +1,112 @@
+"""Rows of the list of runs: how it is sorted, what a bar means, what was not recorded, what is selected."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchdb.dev.testing.waiting import wait_until
+from benchdb.models import Run
+from frontend.tests.constructed import runs, setup
+
+pytestmark = pytest.mark.django_db
+RATE = "requests_per_second"
+START = datetime(2026, 11, 10, 9, 26, tzinfo=UTC)
+
+
+def test_the_newest_first_has_an_arrow_and_is_led_back_to(client: Client) -> None:
+    runs(setup("Linux 6.1", 8), {RATE: [100.0, 110.0]})
+    head = r'<th scope="col"([^>]*)>\s*(Run ↓|<a [^>]*>Run</a>)'
+    (attributes, text) = re.findall(head, client.get("/runs/").content.decode())[0]
+    assert (attributes.strip(), text) == ('aria-sort="descending"', "Run ↓")
+    (attributes, text) = re.findall(head, client.get(f"/runs/?kernel=Linux+6.1&sort={RATE}").content.decode())[0]
+    assert attributes.strip() == ""
+    assert 'href="?kernel=Linux+6.1"' in text
+
+
+def test_a_bar_is_a_share_of_the_highest_of_its_machine(client: Client) -> None:
+    runs(setup("Linux 6.1", 8, machine="slow"), {RATE: [50.0, 100.0]})
+    page = client.get("/runs/").content.decode()
+    assert "Bars: up to 100/s." in page
+    runs(setup("Linux 6.1", 8, machine="fast"), {RATE: [40_000.0]})
+    page = client.get("/runs/").content.decode()
+    assert re.findall(r'd="M0 0h(\d+)v8H0z"', page) == ["48", "48", "24"]
+    assert "Bars: against the highest run here of the same machine." in page
+
+
+def test_a_start_that_nobody_recorded_is_said(client: Client) -> None:
+    made = runs(setup("Linux 6.1", 8), {RATE: [50.0, 100.0]})
+    Run.objects.filter(pk=made[0].pk).update(started_at=START)
+    cells = re.findall(r'<td class="opt clip"[^>]*>(.*?)</td>', client.get("/runs/").content.decode())
+    assert cells[0] == '<span class="q">not recorded</span>'
+    assert "10 Nov 2026 09:26" in cells
+
+
+@pytest.fixture
+def trials() -> dict[str, list[Run]]:
+    """Two kernels at two loads on one machine, three trials of each."""
+    loads = [(kernel, load) for kernel in ("Linux 6.1", "Linux 6.6") for load in (8, 200)]
+    return {f"{kernel} {load}": runs(setup(kernel, load), {RATE: [1.0, 2.0, 3.0]}) for kernel, load in loads}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"Linux 6.1 200": [0, 2]}, "Linux 6.1 at concurrency 200, trials 1 and 3"),
+        ({"Linux 6.1 200": [1]}, "Linux 6.1 at concurrency 200, trial 2"),
+        ({"Linux 6.1 200": [0], "Linux 6.6 200": [0]}, "Linux 6.1 and Linux 6.6 at concurrency 200"),
+        ({"Linux 6.6 200": [0], "Linux 6.6 8": [0]}, "Linux 6.6 at concurrency 8 and 200"),
+    ],
+)
+def test_a_selection_is_said_in_words(
+    client: Client, trials: dict[str, list[Run]], chosen: dict[str, list[int]], words: str
+) -> None:
+    numbers = [trials[name][place].pk for name, places in chosen.items() for place in places]
+    varied = re.search(r'data-varied="([^"]*)"', client.get("/runs/").content.decode())
+    assert varied
+    assert varied[1] == "kernel,concurrency"
+    assert client.get("/runs/selected/", {"run": numbers, "varied": varied[1]}).json() == {"words": words}
+
+
+def test_a_selection_of_one_setup_is_its_trials(client: Client, trials: dict[str, list[Run]]) -> None:
+    numbers = [run.pk for run in trials["Linux 6.1 8"]]
+    assert client.get("/runs/selected/", {"run": numbers, "varied": ""}).json() == {"words": "trials 1, 2 and 3"}
+    words = "Linux 6.1 at concurrency 8, trials 1, 2 and 3"
+    assert client.get("/runs/selected/", {"run": numbers}).json() == {"words": words}, "of a page of another kind"
+    (tuned,) = runs(setup("Linux 6.1", 8, tuning={"workers": "w2"}), {RATE: [1.0]})
+    mixed = client.get("/runs/selected/", {"run": [numbers[0], tuned.pk], "varied": ""}).json()
+    assert mixed == {"words": ""}, "trials of two setups are no trials"
+    odd = {"run": ["x", "7" * 40, "0"], "varied": "speed"}
+    assert client.get("/runs/selected/", odd).json() == {"words": ""}
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_bar_of_selected_runs_says_which_and_leaves_the_rail_free(
+    live_server: Any, chromium: Any, trials: dict[str, list[Run]]
+) -> None:
+    page = chromium.new_context(viewport={"width": 1440, "height": 600}).new_page()
+    page.goto(f"{live_server.url}/runs/")
+    for run in trials["Linux 6.1 200"][:2]:
+        page.locator(f"[data-select-run][value='{run.pk}']").check()
+    wait_until(page, "document.querySelector('[data-selected-words]').textContent !== ''")
+    bar = page.locator("#selected")
+    assert page.locator("[data-selected-words]").inner_text() == "Linux 6.1 at concurrency 200, trials 1 and 2"
+    assert bar.get_by_role("button", name="Compare 2 selected").is_visible()
+    rail, own = page.locator(".rail").bounding_box(), bar.bounding_box()
+    assert own["x"] >= rail["x"] + rail["width"]
+    filled = bar.locator(".btn, button").evaluate_all(
+        "all => all.filter(one => one.offsetParent && !['rgba(0, 0, 0, 0)'].includes(getComputedStyle(one)"
+        ".backgroundColor)).map(one => one.textContent.trim())"
+    )
+    assert filled == ["Compare 2 selected"], "one filled button, the others are quiet links"
+    with page.expect_request("**/runs/filters/**") as counted:
+        page.locator("#words").fill("concurrency:>=8")
+    assert "run=" not in counted.value.url, "what is selected is no filter"
+    page.locator("[data-clear]").click()
+    wait_until(page, "document.querySelector('[data-selected-words]').textContent === ''")
+    page.context.close()
