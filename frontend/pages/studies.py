@@ -50,6 +50,12 @@ class StudyFigure:
     context: dict[str, Any]  #: what the template needs
 
     @property
+    def path(self) -> str:
+        """The page that answers it alone."""
+        question = self.context.get("question")
+        return question.path() if question else str(self.context["path"])
+
+    @property
     def charts(self) -> Sequence[Any]:
         charts: Sequence[Any] = self.context["charts"]
         return charts
