@@ -199,6 +199,8 @@ class Page(HTMLParser):
         if tag in ("script", "img", "iframe", "link", "object", "embed", "form", "use", "source"):
             self.faults += [f"<{tag}> from {named[name]}" for name in LOADS if foreign(named.get(name, ""))]
         self.faults += [f"{name}={named[name]}" for name in LOADS if scheme(named.get(name, "")) in BAD_SCHEMES]
+        if tag == "a" and named.get("href") == "":
+            self.faults.append("a link that leads nowhere")
         self.links += [named["href"]] if tag == "a" and "href" in named else []
 
     def handle_data(self, data: str) -> None:
@@ -316,7 +318,9 @@ def test_no_payload_gets_out_of_where_it_belongs(dirty_site: Client) -> None:
     assert len(seen) > 300
 
 
-@pytest.mark.parametrize(("check", "body"), [*product([html_faults], [f'<p title="{PAYLOADS[0]}">'])])
+@pytest.mark.parametrize(
+    ("check", "body"), [*product([html_faults], [f'<p title="{PAYLOADS[0]}">', '<a href="">x</a>'])]
+)
 def test_the_checks_find_what_they_look_for(check: Callable[[str], list[str]], body: str) -> None:
     assert check(body)
     assert xml_faults("<a><script xmlns='x'/></a>")
