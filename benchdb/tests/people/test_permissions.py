@@ -84,6 +84,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "runs/filters/": ("/runs/filters/", SHOW),
     r"^runs\.(?P<ending>csv|json)$": ("/runs.json", SHOW),
     "runs/numbers/": ("/runs/numbers/", SHOW),
+    "runs/selected/": ("/runs/selected/", SHOW),
     "runs/compare/": ("/runs/compare/", SHOW),
     "runs/edit/": ("/runs/edit/", {"POST": EDIT}),
     "runs/<int:run_id>/": ("/runs/999/", SHOW),

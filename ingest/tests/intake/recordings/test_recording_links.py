@@ -264,7 +264,7 @@ def test_a_recording_of_a_moment_of_the_load_says_nothing_of_it(client: Client, 
     assert WindowSummary.objects.filter(attachment__run=run).exists()
     assert not run.measurements.filter(metric="cpu_used").exists(), "five seconds of five minutes"
     page = client.get(f"/runs/{run.pk}/").content.decode()
-    assert "too little to be shown as means" in " ".join(page.split())
+    assert "too few to be shown as means" in " ".join(page.split())
     assert "too few samples inside it" in page
 
 
