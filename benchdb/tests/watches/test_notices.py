@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from benchdb.dev.testing.waiting import HANGS, wait_for
-from benchdb.models import Delivery, WatchedChange, Webhook
+from benchdb.models import Delivery, Watch, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
 from benchdb.tests.watches.watched import LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
@@ -127,7 +127,10 @@ def test_a_worker_checks_and_a_webhook_is_told_once(
     measured(made, near(LEVELS["after"], 8, 2))
     for _ in range(4):  # of beat's messages some may arrive twice
         queued.check_watches()
-    wait_for(lambda: Delivery.objects.filter(webhook=hook).exists())
+    wait_for(
+        lambda: Delivery.objects.filter(webhook=hook).exists(),
+        lambda: f"{Watch.objects.values().get()} {WatchedChange.objects.values()} {worker.last_words()}",
+    )
     measured(made, near(LEVELS["after"], 1, 3))
     queued.check_watches()
 
