@@ -52,7 +52,7 @@ def check(watch_id: int) -> None:
 @transaction.atomic
 def begun(watch_id: int) -> bool:
     """Whether it is this worker's to check. It is counted first: one that ends its worker is tried later each time."""
-    watch, now = free(watch_id), timezone.now()
+    watch, now = locked(watch_id, skip_locked=True), timezone.now()
     if watch is None or watch.data_version == data_version().changes or (watch.next_at and watch.next_at > now):
         return False
     watch.attempts += 1
@@ -63,15 +63,16 @@ def begun(watch_id: int) -> bool:
     return True
 
 
-def free(watch_id: int) -> Watch | None:
-    """Locked for this transaction, unless another worker has it."""
-    return Watch.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=watch_id).first()
+def locked(watch_id: int, skip_locked: bool = False) -> Watch | None:
+    """For this transaction. None where it is gone or, with `skip_locked`, where another worker has it."""
+    return Watch.objects.select_for_update(skip_locked=skip_locked, of=("self",)).filter(pk=watch_id).first()
 
 
 @transaction.atomic
 def finish(watch_id: int) -> None:
-    """Ask the question; a check that was begun has ended then, however it went."""
-    watch, version, now = free(watch_id), data_version().changes, timezone.now()
+    """Ask the question; a check that was begun has ended then, however it went. Who else has the watch now sees that it
+    was begun, and leaves it at once."""
+    watch, version, now = locked(watch_id), data_version().changes, timezone.now()
     if watch is None:
         return
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import psycopg
 import pytest
 
 from benchdb.dev.testing.waiting import wait_for
@@ -102,3 +103,9 @@ def nobody_is_answered() -> bool:
             " AND backend_type = 'client backend' AND state <> 'idle'"
         )
         return cursor.fetchone() == (0,)
+
+
+def waits_for_a_lock(other: psycopg.Connection) -> bool:
+    """Whether somebody waits for what another has locked: for `other`, where it alone holds something."""
+    waiting = other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+    return bool(waiting and waiting[0])

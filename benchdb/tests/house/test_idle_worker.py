@@ -6,6 +6,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from benchdb.dev.testing.database import waits_for_a_lock
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.dev.testing.worker import worker_is_idle
 from benchdb.host.process import Process
@@ -61,8 +62,3 @@ def sessions() -> int:
         cursor.execute("SELECT pg_stat_clear_snapshot()")
         cursor.execute("SELECT sessions FROM pg_stat_database WHERE datname = current_database()")
         return int(cursor.fetchone()[0])
-
-
-def waits_for_a_lock(other: psycopg.Connection) -> bool:
-    waiting = other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
-    return bool(waiting and waiting[0])

@@ -8,15 +8,18 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
 from typing import Any
 
+import psycopg
 import pytest
+from django.db import connection, connections
 from django.utils import timezone
 
+from benchdb.dev.testing.database import waits_for_a_lock
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import Delivery, Watch, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
 from benchdb.tests.watches.watched import LEVELS, killed, measured, near, published_changes, watch
 from benchdb.watches import queued
-from benchdb.watches.check import check
+from benchdb.watches.check import begun, check, finish
 from benchdb.watches.mail import send
 from benchdb.webhooks.delivery import MOST_ATTEMPTS
 from benchdb.webhooks.signing import new_secret
@@ -112,6 +115,30 @@ def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
     send(change.pk)
     change.refresh_from_db()
     assert (change.mail_due, change.mail_error) == (None, "the last attempt ended its worker")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_check_that_was_begun_is_finished_where_another_worker_looks_at_its_watch() -> None:
+    """Of beat's messages some arrive twice: the second one locked the watch between both steps of the first."""
+    made = setup("6.1", 8)
+    measured(made, near(LEVELS["before"], 12))
+    watched = watch()
+    measured(made, near(LEVELS["after"], 8, 2))
+    assert begun(watched.pk)
+    with psycopg.connect(**connection.get_connection_params()) as second:
+        second.execute("SELECT 1 FROM benchdb_watch WHERE id = %s FOR UPDATE", [watched.pk])
+        first = Thread(target=finished, args=(watched.pk,))
+        first.start()
+        wait_for(lambda: not first.is_alive() or waits_for_a_lock(second))
+    first.join()
+    assert WatchedChange.objects.filter(watch=watched).exists()
+
+
+def finished(watch_id: int) -> None:
+    try:
+        finish(watch_id)
+    finally:
+        connections.close_all()
 
 
 @pytest.mark.worker
