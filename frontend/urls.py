@@ -9,6 +9,7 @@ from frontend.exports import ENDINGS
 from frontend.pages import (
     documents,
     editing,
+    home,
     inventory,
     launchers,
     permalinks,
@@ -16,12 +17,11 @@ from frontend.pages import (
     run_list,
     runs,
     saved_questions,
-    studies,
-    study_editing,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.curation import rules
 from frontend.pages.feeds import RunsFeed
+from frontend.pages.studies import studies, study_editing
 from frontend.pages.watches import watches
 from frontend.pages.watches.feeds import WatchesFeed
 
@@ -29,7 +29,7 @@ QUESTION = f"(?P<kind>{'|'.join(PRESENTATIONS)})"
 KIND = "(?P<kind>machines|kernels|servers)"
 
 urlpatterns = [
-    path("", studies.home, name="home"),
+    path("", home.home, name="home"),
     path("studies/", studies.studies, name="studies"),
     path("studies/make", study_editing.make, name="make_study"),
     path("studies/<slug:slug>/edit/", study_editing.edit, name="edit_study"),

@@ -680,7 +680,8 @@ NUMBERS = {
     "its only setup": "Its only setup",
     # What files look like before they are sent, and what can be asked of them.
     "no log but kept": "not a log, kept beside it",
-    "stopped before the end": "{stopped} of {runs} stopped before the end",
+    "stopped": "{runs}, stopped before the end",
+    "some stopped": "{runs}, {stopped} of them stopped before the end",
     "no change of its setups": "no change of level in {setups:# setup|# setups}",
     "change and more": "{change}; {more:# more change|# more changes}",
     "flag: yes": "on",

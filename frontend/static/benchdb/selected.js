@@ -1,4 +1,5 @@
-// What the selected runs are, in the server's words; loaded with the first selection. The newest selection counts, whatever order the answers come in.
+// What the selected runs are, in the server's words; loaded with the first selection. The newest selection counts,
+// whatever order the answers come in, and without an answer nothing is said.
 let described = "";
 const MOST = 500; // that are compared or edited together
 const PAUSE = 150; // milliseconds, while boxes are ticked one after another
@@ -16,8 +17,9 @@ export function describe(tray, runs) {
   if (!wanted) return;
   setTimeout(async () => {
     if (described !== wanted) return;
-    const answer = await fetch(wanted);
-    const { words } = answer.ok ? await answer.json() : { words: "" };
+    const { words } = await fetch(wanted)
+      .then((answer) => answer.json())
+      .catch(() => ({ words: "" }));
     if (described === wanted) place.textContent = words;
   }, PAUSE);
 }

@@ -14,7 +14,7 @@ from benchdb.models import Delivery, Run, RunRecording, Trace
 from benchdb.recordings import listing
 from benchdb.recordings.attachment import attach
 from benchdb.webhooks.events import publish
-from frontend.tests.runs.test_recorded import make_recording, make_run
+from frontend.tests.recorded_runs import make_recording, make_run
 
 
 @pytest.fixture

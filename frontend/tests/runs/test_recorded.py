@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -16,79 +14,22 @@ from django.test import Client
 from benchdb.dev.testing.waiting import wait_until
 from benchdb.domain.activity.packing import packed
 from benchdb.models import (
-    Log,
     Machine,
-    Measurement,
     Recording,
     Run,
     RunRecording,
-    Setup,
     Timeline,
     Trace,
     Upload,
-    UploadFile,
 )
-from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.permalinks.freeze import freeze
 from benchdb.recordings.attachment import attach
 from frontend.charts.recordings import points
-
-SAMPLES = 100_000
-START = datetime(2026, 11, 20, tzinfo=UTC)
-PEAK = 61_234  #: the one sample with a run queue of 500
-
-
-def file(name: str) -> UploadFile:
-    upload = Upload.objects.create(digest=name, state=Upload.State.STORED)
-    return UploadFile.objects.create(upload=upload, position=1, name=name, log=Log.of([name.encode()]))
-
-
-def make_run(machine: Machine, second: float, lasted: float, rate: float = 1000.0) -> Run:
-    setup = Setup.objects.get_or_create(fingerprint="s", defaults={"machine": machine, "tool": "ab", "cpus": 2})[0]
-    started = datetime.fromtimestamp(START.timestamp() + second, UTC)
-    run = Run.objects.create(
-        setup=setup, file=file(f"{second}.log"), ordinal=1, started_at=started, format="ab", parser_version="1"
-    )
-    for name, value in {"duration": lasted, "requests_per_second": rate}.items():
-        Measurement.objects.create(run=run, metric=name, value=value, line=1)
-    return run
-
-
-def make_recording(machine: Machine, samples: int = SAMPLES) -> Recording:
-    """One sample a second: CPU, its two processors, and a run queue with one peak."""
-    random, start = np.random.default_rng(7), START.timestamp()
-    recording = Recording.objects.create(
-        file=file("sar.txt"), host="web1", machine=machine, tool="sar", format="sar", parser_version="1",
-        start=start, end=start + samples - 1, facts={"cpus": 2},
-    )  # fmt: skip
-    line = Timeline.objects.create(recording=recording, start=start, step=1.0, count=samples)
-    user, system = random.uniform(0.1, 0.4, samples).round(4), random.uniform(0.1, 0.3, samples).round(4)
-    queue = random.integers(0, 9, samples).astype(float)
-    queue[min(PEAK, samples - 1)] = 500
-    made = {
-        ("cpu.user_incl_guest", "all", "fraction"): user,
-        ("cpu.system_incl_irq", "all", "fraction"): system,
-        ("cpu.idle", "all", "fraction"): 1 - user - system,
-        ("cpu.idle", "0", "fraction"): 1 - user,
-        ("cpu.idle", "1", "fraction"): 1 - system,
-        ("queue.run", "", "count"): queue,
-        ("tasks.context_switches", "", "1/s"): 5000 + 100 * user,
-    }
-    Trace.objects.bulk_create(
-        Trace(recording=recording, timeline=line, metric=metric, item=item, unit=unit, data=packed(values))
-        for (metric, item, unit), values in made.items()
-    )
-    return recording
+from frontend.tests.recorded_runs import PEAK, START, make_recording, make_run, two_recorded_runs
 
 
 @pytest.fixture
 def recorded(transactional_db: None) -> tuple[Run, Run]:
-    """Two runs on one machine, an hour and two hours after its recording began; one lasts long."""
-    machine = Machine.objects.create(name="web1")
-    recording = make_recording(machine)
-    runs = make_run(machine, 3600, 80_000), make_run(machine, 7200, 60)
-    attach(runs, recording, RunRecording.How.TIME)
-    return runs
+    return two_recorded_runs()
 
 
 def charts(content: str) -> dict[str, Any]:
@@ -311,58 +252,6 @@ def test_a_chart_of_a_hundred_thousand_samples_is_zoomed_by_hand(
     assert name.get_attribute("aria-pressed") == "false", "a series is hidden by the keyboard, too"
     assert faults == []
     context.close()
-
-
-def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> None:
-    long, short = recorded
-    page = client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode()
-    assert "Clearest differences" in page
-    assert "CPU time per request" in page
-    assert "<code>queue.run</code>" in page
-    assert "Each mean is based on at least" in page
-    assert "The load generator ran on the machine under load" not in page
-
-
-def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, recorded: tuple[Run, Run]) -> None:
-    long, short = recorded
-    query = f"cols=run&run={long.pk}&run={short.pk}"
-    answer = client.get(f"/compare.json?{query}").json()
-    assert answer == client.get(f"/api/v1/compare?{query}").json()
-    (why,) = answer["why"]
-    assert (why["column"], why["recorded_runs"]) == (str(short.pk), [1, 1])
-    assert "cpu_time_per_request" in [cost["metric"] for cost in why["costs"]]
-    for ending in ("md", "txt"):
-        text = " ".join(client.get(f"/compare.{ending}?{query}").content.decode().replace("<!-- -->", "").split())
-        assert "Why:" in text
-        assert "CPU time per request: " in text
-    link = freeze(ComparisonQuestion.from_query(parse_qsl(query)), datetime.now(UTC))
-    assert "why" not in client.get(f"/p/{link.pk}.json").json()
-
-
-def test_a_load_generator_on_the_machine_under_load_is_warned_of(client: Client, recorded: tuple[Run, Run]) -> None:
-    long, short = recorded
-    Run.objects.filter(pk=short.pk).update(facts={"host": "127.0.0.1"})
-    page = " ".join(client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode().split())
-    assert "The load generator ran on the machine under load (1 of 1 runs here, 0 of 1 there)" in page
-
-
-def test_a_comparison_of_unrecorded_runs_has_no_reasons(client: Client, db: None) -> None:
-    machine = Machine.objects.create(name="web2")
-    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
-    assert "Clearest differences" not in client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
-
-
-def test_an_undecided_comparison_says_how_to_decide_it(client: Client, db: None) -> None:
-    machine = Machine.objects.create(name="web2")
-    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
-    for run in (one, other):
-        run.facts = {"host": "web2", "port": 8080}
-        run.save()
-        Measurement.objects.create(run=run, metric="requests_completed", value=5000)
-    Setup.objects.update(concurrency=8)
-    page = client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
-    assert "benchdb record --machine web2 -- ab -n 5000 -c 8 http://web2:8080/; done" in page
-    assert "for i in $(seq 3)" in page
 
 
 def test_the_copies_of_a_run_say_what_was_recorded_beside_it(client: Client, recorded: tuple[Run, Run]) -> None:

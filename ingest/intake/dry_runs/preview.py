@@ -58,12 +58,19 @@ def preview_of(file: UploadFile, is_read: bool) -> Preview:
 
 
 def read_as(file: UploadFile, unfinished: int) -> str:
-    """`ApacheBench (ab), 2 runs`; `ApacheBench (ab), 1 run, stopped before its end: it counts nowhere`"""
+    """`ApacheBench (ab), 2 runs`; `ApacheBench (ab), 1 run, stopped before the end`"""
     known = formats().get(file.format)
     runs = file.runs.filter(retired_at=None).count()
-    parts = [known.title if known else file.format, counted(runs, "run") if runs else "system activity"]
-    parts += [words("stopped before the end", runs=runs, stopped=unfinished)] if unfinished else []
-    return ", ".join(parts)
+    read = runs_in_words(runs, unfinished) if runs else "system activity"
+    return f"{known.title if known else file.format}, {read}"
+
+
+def runs_in_words(runs: int, unfinished: int) -> str:
+    """`2 runs`; `2 runs, 1 of them stopped before the end`"""
+    whole = counted(runs, "run")
+    if not unfinished:
+        return whole
+    return words("stopped" if unfinished == runs else "some stopped", runs=whole, stopped=unfinished)
 
 
 def unfinished_of(runs: QuerySet[Run]) -> int:
@@ -84,8 +91,7 @@ def members(files: QuerySet[UploadFile]) -> str:
     runs = Run.objects.filter(file__in=files, retired_at=None).count()
     known, failed = (files.filter(state=state).count() for state in (State.KNOWN, State.FAILED))
     unfinished = unfinished_of(Run.objects.filter(file__in=files))
-    parts = [counted(runs, "run")]
-    parts += [words("stopped before the end", runs=runs, stopped=unfinished)] if unfinished else []
+    parts = [runs_in_words(runs, unfinished)]
     parts += [f"{counted(known, 'file')} already here"] if known else []
     parts += [f"{counted(failed, 'file')} not read"] if failed else []
     return f"{counted(files.count(), 'file')}: {', '.join(parts)}"

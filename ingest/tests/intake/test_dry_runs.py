@@ -74,8 +74,8 @@ def test_a_log_that_was_cut_off_is_no_plain_success(client: Client, desk: Desk) 
     seen = previewed(client, a=log(1), b=cut, c=zipped({"x": log(3), "y": cut + b"\n"})).json()
     assert [(file["state"], file["sentence"]) for file in seen["files"]] == [
         ("stored", "ApacheBench (ab), 1 run"),
-        ("unfinished", "ApacheBench (ab), 1 run, 1 of 1 stopped before the end"),
-        ("unpacked", "2 files: 2 runs, 1 of 2 stopped before the end"),
+        ("unfinished", "ApacheBench (ab), 1 run, stopped before the end"),
+        ("unpacked", "2 files: 2 runs, 1 of them stopped before the end"),
     ]
 
 

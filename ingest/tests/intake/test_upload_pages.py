@@ -179,6 +179,8 @@ def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_unti
     upload = page.get_by_role("button", name="Upload", exact=True)
     upload.click()
     wait_for(lambda: upload.is_disabled() and len(held) == 2)
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    assert upload.is_enabled(), "the back button brings the page as it was left"
     held.pop("/uploads/").fulfill(status=507, body='<main><p class="error">The disk is full.</p></main>')
     page.wait_for_selector("text=The disk is full.")
     assert upload.is_enabled()
@@ -189,6 +191,20 @@ def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_unti
     assert page.locator("[data-upload-error]").inner_text() == "The disk is full."
     page.fill("input[name=started_at]", "2026-11-21T14:05:00")
     page.wait_for_selector("[data-upload-error]", state="hidden")
+
+
+def test_a_refused_field_is_shown_where_its_fold_was_closed(live_server: Any, page: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    fold = page.locator("#facts-of-logs")
+    fold.locator("summary").click()
+    page.fill("input[name=cpus]", "many")
+    fold.locator("summary").click()
+    assert fold.get_attribute("open") is None
+    page.get_by_role("button", name="Upload", exact=True).click()
+    page.locator("input[name=cpus]").wait_for()
+    assert page.url == f"{live_server.url}/uploads/"
 
 
 def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker: Process, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from benchdb.host.paths import ROOT
 from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
 from benchdb.recordings.reboots import reboots_of
 from benchdb.wording import sentences_of
+from ingest.intake.activity import MOST_OPEN
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -255,6 +256,16 @@ def test_the_time_of_a_file_that_was_copied_later_is_not_taken(client: Client, t
     assert set(RunRecording.objects.values_list("window_start", flat=True)) == {None}
     page = client.get(f"/uploads/{status['id']}/").content.decode()
     assert "of these runs does not say when it was" in page
+
+
+def test_many_recordings_are_one_line_with_their_count(client: Client, transactional_db: None) -> None:
+    sar = nginx("sar.txt")["sar.txt"]
+    for count in (MOST_OPEN, MOST_OPEN + 1):
+        files = {f"sar{number}.txt": sar + b"\n" * (count * 10 + number) for number in range(count)}
+        status = send(client, files, machine=f"lab{count}")
+        page = " ".join(client.get(f"/uploads/{status['id']}/").content.decode().split())
+        assert ("<h2>System activity</h2>" in page) == (count == MOST_OPEN)
+        assert (f"System activity <span>· {count} recordings" in page) == (count > MOST_OPEN)
 
 
 def test_a_recording_of_a_moment_of_the_load_says_nothing_of_it(client: Client, transactional_db: None) -> None:

@@ -1,0 +1,1 @@
+"""`/studies/`: what was asked and found, and the forms that change it."""

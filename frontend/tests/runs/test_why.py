@@ -1,0 +1,71 @@
+"""Why the sides of a comparison differ, by what was recorded beside their runs; and what would decide one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import parse_qsl
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Machine, Measurement, Run, Setup
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.permalinks.freeze import freeze
+from frontend.tests.recorded_runs import make_run, two_recorded_runs
+
+
+@pytest.fixture
+def recorded(db: None) -> tuple[Run, Run]:
+    return two_recorded_runs()
+
+
+def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    page = client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode()
+    assert "Clearest differences" in page
+    assert "CPU time per request" in page
+    assert "<code>queue.run</code>" in page
+    assert "Each mean is based on at least" in page
+    assert "The load generator ran on the machine under load" not in page
+
+
+def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    query = f"cols=run&run={long.pk}&run={short.pk}"
+    answer = client.get(f"/compare.json?{query}").json()
+    assert answer == client.get(f"/api/v1/compare?{query}").json()
+    (why,) = answer["why"]
+    assert (why["column"], why["recorded_runs"]) == (str(short.pk), [1, 1])
+    assert "cpu_time_per_request" in [cost["metric"] for cost in why["costs"]]
+    for ending in ("md", "txt"):
+        text = " ".join(client.get(f"/compare.{ending}?{query}").content.decode().replace("<!-- -->", "").split())
+        assert "Why:" in text
+        assert "CPU time per request: " in text
+    link = freeze(ComparisonQuestion.from_query(parse_qsl(query)), datetime.now(UTC))
+    assert "why" not in client.get(f"/p/{link.pk}.json").json()
+
+
+def test_a_load_generator_on_the_machine_under_load_is_warned_of(client: Client, recorded: tuple[Run, Run]) -> None:
+    long, short = recorded
+    Run.objects.filter(pk=short.pk).update(facts={"host": "127.0.0.1"})
+    page = " ".join(client.get(f"/compare/?cols=run&run={long.pk}&run={short.pk}").content.decode().split())
+    assert "The load generator ran on the machine under load (1 of 1 runs here, 0 of 1 there)" in page
+
+
+def test_a_comparison_of_unrecorded_runs_has_no_reasons(client: Client, db: None) -> None:
+    machine = Machine.objects.create(name="web2")
+    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
+    assert "Clearest differences" not in client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
+
+
+def test_an_undecided_comparison_says_how_to_decide_it(client: Client, db: None) -> None:
+    machine = Machine.objects.create(name="web2")
+    one, other = make_run(machine, 0, 10), make_run(machine, 20, 10)
+    for run in (one, other):
+        run.facts = {"host": "web2", "port": 8080}
+        run.save()
+        Measurement.objects.create(run=run, metric="requests_completed", value=5000)
+    Setup.objects.update(concurrency=8)
+    page = client.get(f"/compare/?cols=run&run={one.pk}&run={other.pk}").content.decode()
+    assert "benchdb record --machine web2 -- ab -n 5000 -c 8 http://web2:8080/; done" in page
+    assert "for i in $(seq 3)" in page
