@@ -8,7 +8,6 @@ The founding studies are on every site; a run with a recording beside it is name
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,8 @@ from typing import Any
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+from benchdb.host import bootstrap
 
 HEIGHT = 900
 SETTLED = 600  #: milliseconds, for what is drawn last
@@ -63,7 +64,7 @@ def main(site: str, folder: Path, run: str = "") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     pictures = (*PICTURES, *((Picture("run", f"/runs/{run}/"),) if run else ()))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(OPTIONS))
+        browser = playwright.chromium.launch(executable_path=bootstrap.browser(), args=list(OPTIONS))
         for picture in pictures:
             path = folder / f"{picture.name}.png"
             path.write_bytes(small(take(browser, site.rstrip("/"), picture)))

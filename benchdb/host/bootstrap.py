@@ -237,26 +237,57 @@ def npm() -> list[str | Path]:
 
 #: What tests run -> Debian's package of it.
 TOOLS = {"chromium": "chromium", "ab": "apache2-utils", "nginx": "nginx-light", "sar": "sysstat"}
+#: A mirror that does not answer is given up soon.
+APT_OPTIONS = ("-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20")
+#: The same Chromium without windows: pages take it a third of the CPU. Older releases of Debian do not have it.
+SHELL = "chromium-headless-shell"
+BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome")
+
+
+def browser() -> str | None:
+    """The path of the Chromium that pages are tested in; None where there is none."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def ensure_tools() -> None:
     """Debian's Chromium, ab, nginx and sysstat where they can be installed; tests that lack one are skipped."""
+    ensure_shell()
     missing = [package for tool, package in TOOLS.items() if not is_installed(tool)]
     if not succeeds(driver(), "--version"):
         missing.append("libatomic1")  # the Node.js inside Playwright needs it, and nothing else on a bare machine does
-    if not missing or os.geteuid() or not shutil.which("apt-get"):
+    if missing and can_install():
+        say(f"installing Debian's {', '.join(missing)} for the tests")
+        install(*missing, "fonts-dejavu-core")
+        if left := [tool for tool in TOOLS if not is_installed(tool)]:
+            say(f"not installed: {', '.join(left)}; tests that need them will be skipped")
+
+
+def ensure_shell() -> None:
+    """Asked for once in each checkout: without it pages are tested in the browser with windows."""
+    asked = VENV / f".{SHELL}"
+    if shutil.which(SHELL) or asked.exists() or not can_install():
         return
-    say(f"installing Debian's {', '.join(missing)} for the tests")
-    apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq")
-    install = (*apt, "install", "-y", "--no-install-recommends", *missing, "fonts-dejavu-core")
-    if not succeeds(*install):
-        succeeds(*apt, "update") and succeeds(*install)
-    if left := [tool for tool in TOOLS if not is_installed(tool)]:
-        say(f"not installed: {', '.join(left)}; tests that need them will be skipped")
+    say(f"installing Debian's {SHELL} for the tests")
+    if not install(SHELL):
+        say(f"{SHELL} cannot be installed; the tests use Chromium")
+    asked.touch()
+
+
+def can_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def install(*packages: str) -> bool:
+    """Debian's packages, and whether they are there now."""
+    apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", *APT_OPTIONS)
+    wanted = (*apt, "install", "-y", "--no-install-recommends", *packages)
+    return succeeds(*wanted) or (succeeds(*apt, "update") and succeeds(*wanted))
 
 
 def is_installed(tool: str) -> bool:
-    """On the PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out."""
+    """On the PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out; any Chromium is one."""
+    if tool == "chromium":
+        return browser() is not None
     return bool(shutil.which(tool)) or Path("/usr/sbin", tool).exists()
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from benchdb.host import bootstrap
 from benchdb.host.paths import ROOT
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -108,7 +109,8 @@ def main() -> None:
     given = parser.parse_args()
     site = given.site.rstrip("/")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(OPTIONS))
+        program = shutil.which("chromium") or bootstrap.browser()
+        browser = playwright.chromium.launch(executable_path=program, args=list(OPTIONS))
         text = measured(given.turns, lambda waits: turn(browser, site, waits))
         browser.close()
     print(text)

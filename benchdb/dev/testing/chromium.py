@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from benchdb.dev.testing.waiting import HANGS
+from benchdb.host import bootstrap
 
 CHROMIUM_OPTIONS = (
     "--no-sandbox",
@@ -24,7 +24,7 @@ CHROMIUM_OPTIONS = (
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A headless Chromium; every test opens its own context."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    path = bootstrap.browser()
     if path is None:
         pytest.skip("no Chromium on this machine, and only root can install Debian's")
     from playwright._impl._driver import compute_driver_executable
