@@ -65,7 +65,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "axes",
     "django_htmx",
-    "ninja",
     "benchdb",
     "ingest",
     "frontend",

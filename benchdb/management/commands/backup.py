@@ -15,6 +15,7 @@ from benchdb.wording import counted
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server's, and half of the time that a start takes
     help = "Write the database, raw logs included, into one file with its hash; the site may go on meanwhile"
 
     def add_arguments(self, parser: CommandParser) -> None:

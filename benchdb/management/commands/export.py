@@ -15,6 +15,7 @@ ENDINGS = {ending.removeprefix("."): ending for ending in WRITERS}
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server's, and half of the time that a start takes
     help = "Write all runs with their facts and measurements, and all recorded series, into a new folder of tables"
 
     def add_arguments(self, parser: CommandParser) -> None:

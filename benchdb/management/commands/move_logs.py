@@ -13,6 +13,7 @@ from benchdb.wording import counted
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server's, and half of the time that a start takes
     help = "Move raw logs of more than 64 KiB to where RAW_LOGS says: PostgreSQL, a folder, or S3"
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -19,6 +19,7 @@ from benchdb.wording import counted
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server's, and half of the time that a start takes
     help = "Put a backup's database back, bring it to this release, and check it; stop the site before, start it after"
 
     def add_arguments(self, parser: CommandParser) -> None:

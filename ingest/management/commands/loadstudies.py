@@ -18,6 +18,7 @@ STUDIES = Path(settings.ROOT) / "fixtures" / "studies"
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # the web server's, and half of the time that a start takes
     help = "Load studies (folders with a benchdb.toml) into the database; those loaded already are left alone"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
