@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from benchdb.questions.cells import Cell
 
@@ -26,9 +29,10 @@ class DotScale:
     low: float
     high: float
 
-    def place(self, value: float) -> int:
-        share = (value - self.low) / (self.high - self.low)
-        return round(EDGE + (WIDTH - 2 * EDGE) * share)
+    def places(self, values: Any) -> list[int]:
+        """Of all values, each once, from the left: a side may have a million runs."""
+        shares = (np.asarray(values, np.float64) - self.low) / (self.high - self.low)
+        return [int(place) for place in np.unique(np.rint(EDGE + (WIDTH - 2 * EDGE) * shares))]
 
 
 def dot_scale(cells: Iterable[Cell]) -> DotScale | None:
@@ -41,7 +45,6 @@ def dot_scale(cells: Iterable[Cell]) -> DotScale | None:
 
 
 def run_dots(cell: Cell, scale: DotScale, series: int) -> RunDots:
-    places: Sequence[int] = sorted({scale.place(float(value)) for value in cell.values})
     is_inside = cell.value is not None and scale.low <= cell.value <= scale.high
-    tick = scale.place(cell.value) if is_inside and cell.value is not None else None
-    return RunDots("".join(f"M{x} 8h0" for x in places), tick, series)
+    tick = scale.places([cell.value])[0] if is_inside else None
+    return RunDots("".join(f"M{x} 8h0" for x in scale.places(cell.values)), tick, series)
