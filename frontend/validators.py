@@ -23,6 +23,7 @@ FOLDERS = ("benchdb", "frontend", "ingest")
 SAFE = ("GET", "HEAD")
 ENDINGS = {".py", ".html", ".js", ".css"}
 SEEN = "benchdb.version"  #: of the data, as the request found it
+BESIDE = "benchdb.beside"  #: what else the page shows, as the request found it
 HEADERS = ("HX-Request", "Accept", "HX-History-Restore-Request")
 
 
@@ -51,13 +52,26 @@ def validator(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
     request.META[SEEN] = version  # what changes while the page is made is another version
     token = request.META.get("CSRF_COOKIE", "")  # stands in the forms; of a first visit it is known afterwards
     parts = (request.get_full_path(), request.get_host(), token, version.changes, version.transaction, code_version())
-    shown = (*parts, f"{timezone.now():%Y-%m-%d}", *(request.headers.get(name, "") for name in HEADERS))
+    day = f"{timezone.now():%Y-%m-%d}"
+    shown = (*parts, day, *(request.headers.get(name, "") for name in HEADERS), *request.META.get(BESIDE, ()))
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
-def unless_unchanged(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The view, with 304 where the asker has the page that it would make."""
-    conditional = condition(etag_func=validator)(view)
+def nothing_else(request: HttpRequest, *args: Any, **kwargs: Any) -> tuple[object, ...]:
+    return ()
+
+
+def unless_unchanged(view: Callable[..., Any], beside: Callable[..., tuple[object, ...]] = nothing_else) -> Any:
+    """The view, with 304 where the asker has the page that it would make.
+
+    `beside` reads what the page shows and the version of the data does not count, from what the view is given.
+    """
+
+    def found(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
+        request.META[BESIDE] = beside(request, *args, **kwargs)
+        return validator(request)
+
+    conditional = condition(etag_func=found)(view)
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

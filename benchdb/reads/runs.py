@@ -159,6 +159,11 @@ def shown_run(number: int) -> Run | None:
     return Run.objects.with_setup().select_related("file__upload", "file__log").filter(pk=number).first()
 
 
+def log_withdrawn_at(number: int) -> datetime | None:
+    """When the bytes of a run's raw log were given up: the version of the data does not count that."""
+    return Run.objects.filter(pk=number).values_list("file__log__withdrawn_at", flat=True).first()
+
+
 def newest_run() -> int | None:
     """The number of the run that was stored last; None where there is none."""
     return Run.objects.order_by("-pk").values_list("pk", flat=True).first()

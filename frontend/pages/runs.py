@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -19,7 +20,16 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.raw_log import log_pieces
-from benchdb.reads.runs import RunDetails, details, newest_run, replaced, setup_filters, shown_run, trial_values
+from benchdb.reads.runs import (
+    RunDetails,
+    details,
+    log_withdrawn_at,
+    newest_run,
+    replaced,
+    setup_filters,
+    shown_run,
+    trial_values,
+)
 from benchdb.wording import words
 from benchdb.wording.values import named_settings
 from frontend.answers.run.compared_with import other_sides
@@ -28,9 +38,15 @@ from frontend.charts.trials import trial_strip
 from frontend.pages.recorded import BadView, recorded
 from frontend.pages.run_sharing import run_card, run_question
 from frontend.query import is_htmx
+from frontend.validators import unless_unchanged
+
+
+def log_state(request: HttpRequest, run_id: int) -> tuple[object, ...]:
+    return (log_withdrawn_at(run_id),)
 
 
 @require_safe
+@partial(unless_unchanged, beside=log_state)
 def run(request: HttpRequest, run_id: int) -> HttpResponse:
     """One run: its numbers, each with its line of the raw log, its setup and its siblings."""
     shown = shown_run(run_id)

@@ -9,6 +9,8 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.cli.__main__ import facts as facts_of
 from benchdb.cli.options import parser
@@ -55,6 +57,24 @@ def options_of(words: Sequence[str]) -> Any:
     options.facts = facts_of(options)
     del options.command[: options.command[:1] == ["--"]]
     return options
+
+
+def statements(query: str) -> int:
+    comparison = fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query)))
+    with CaptureQueriesContext(connection) as asked:
+        assert more_runs(comparison)
+    return len(asked)
+
+
+def test_loads_are_read_together_whatever_their_number() -> None:
+    query = "cols=kernel&machine=web 8"
+    for load, expected in ((8, 1), (16, 2), (32, 3)):
+        for kernel, rates in zip(("Linux 6.1", "Linux 6.6"), FEW, strict=True):
+            for run in runs(setup(kernel, load, machine="web 8", requests=500), {"requests_per_second": rates}):
+                run.facts = {"command": shlex.join(["ab", "-q", "-n", "500", "-c", f"{load}", URL])}
+                run.save()
+        assert len(more_for(query)) == expected
+        assert statements(query) == 2
 
 
 TUNINGS = [{"tuning": {"gzip": value, "KeepAlive": "Off", "net.core.somaxconn": "4096"}} for value in ("off", "on")]

@@ -10,10 +10,11 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.tags import tag
-from benchdb.models import Machine, Run
+from benchdb.models import Log, Machine, Run
 from benchdb.reads.versions import SEEN
 from frontend.tests.constructed import runs, setup
 
@@ -79,6 +80,20 @@ def test_a_page_asks_for_the_version_of_the_data_once(client: Client, stored: Ru
     assert len(second) <= len(first)
     assert not any("RECURSIVE names" in query["sql"] for query in second)
     assert SEEN.get() is None, "the next page asks for itself"
+
+
+def test_the_page_of_a_run_asks_once_too_and_is_known_until_its_log_is_given_up(client: Client, stored: Run) -> None:
+    Log.objects.update(size=0)
+    page = f"/runs/{stored.pk}/"
+    known = client.get(page)["ETag"]
+    with CaptureQueriesContext(connection) as made:
+        client.get(page)
+    assert len([query for query in made if "benchdb_data_version('data')" in query["sql"]]) == 1
+    assert client.get(page, headers={"if-none-match": known}).status_code == 304
+    Log.objects.update(withdrawn_at=timezone.now(), withdrawn_by="a rule of a test")
+    assert client.get(page, headers={"if-none-match": known}).status_code == 200
+    exclude(stored, "for a test")
+    assert client.get(page, headers={"if-none-match": client.get(page)["ETag"]}).status_code == 304
 
 
 def test_a_page_is_packed_and_known_again_in_either_form(client: Client, stored: Run) -> None:

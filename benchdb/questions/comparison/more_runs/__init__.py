@@ -9,7 +9,7 @@ from typing import Any
 
 from benchdb.domain.reproduce import command
 from benchdb.domain.statistics import FEWEST
-from benchdb.models import Run
+from benchdb.models import Measurement, Run, Setup
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
@@ -90,11 +90,11 @@ def more_runs(comparison: Comparison) -> list[More]:
     first = [*chosen.values()][:MOST_COMMANDS]
     sittings = [*islice(sittings_lacking(comparison), MOST_COMMANDS)]
     every_side = (*(more.sides for more in first), *(more.sides for more in sittings))
-    runs = Run.objects.with_setup().in_bulk([side.run for sides in every_side for side in sides])
+    known = loads_known([side.run for sides in every_side for side in sides])
     every = [
-        More(more.where, more.count, command_of(comparison, more, runs), is_of_each=more.is_pair) for more in first
+        More(more.where, more.count, command_of(comparison, more, known), is_of_each=more.is_pair) for more in first
     ]
-    one_of_each = [replace(more, command=command_of_sittings(comparison, more, runs)) for more in sittings]
+    one_of_each = [replace(more, command=command_of_sittings(comparison, more, known)) for more in sittings]
     return [*one_of_each, *(more for more in every if more.command)]
 
 
@@ -148,34 +148,49 @@ def missing(comparison: Comparison) -> Iterator[Lacking]:
                 yield Lacking(row.label, (SideToRecord(column, int(measured.runs[0]), is_own=False),), measured.n)
 
 
-def command_of(comparison: Comparison, more: Lacking, runs: Mapping[int, Run]) -> str:
+@dataclass(frozen=True, slots=True)
+class LoadKnown:
+    """What is known of the load of one run."""
+
+    setup: Setup
+    facts: dict[str, Any]
+
+
+def loads_known(runs: Sequence[int]) -> dict[int, LoadKnown]:
+    """Run -> its load, in two statements whatever their number."""
+    rows = Run.objects.with_setup().in_bulk(runs)
+    measured = Measurement.objects.filter(run__in=rows, metric__in=("duration", "requests_completed"), item="")
+    numbers: dict[int, dict[str, float]] = {run: {} for run in rows}
+    for run, metric, value in measured.values_list("run_id", "metric", "value"):
+        numbers[run][metric] = value
+    return {number: LoadKnown(run.setup, facts(run, numbers[number])) for number, run in rows.items()}
+
+
+def command_of(comparison: Comparison, more: Lacking, known: Mapping[int, LoadKnown]) -> str:
     """Lines for a shell that make these runs, each on its side; "" where the load is not known."""
-    loads = loads_of(comparison, more.sides, runs)
+    loads = loads_of(comparison, more.sides, known)
     return in_turns(comparison.question.cols, loads, more.count) if loads else ""
 
 
-def command_of_sittings(comparison: Comparison, more: More, runs: Mapping[int, Run]) -> str:
+def command_of_sittings(comparison: Comparison, more: More, known: Mapping[int, LoadKnown]) -> str:
     """The same of one sitting on each side."""
-    loads = loads_of(comparison, more.sides, runs)
+    loads = loads_of(comparison, more.sides, known)
     return in_one_sitting(comparison.question.cols, loads, more.in_one) if loads else ""
 
 
-def loads_of(comparison: Comparison, sides: Sequence[SideToRecord], runs: Mapping[int, Run]) -> list[Load]:
+def loads_of(comparison: Comparison, sides: Sequence[SideToRecord], known: Mapping[int, LoadKnown]) -> list[Load]:
     """What each side runs; [] where that of one is not known."""
     question = comparison.question
     keys = (question.cols, question.rows, question.split, *(key for key, _ in question.where))
     loads = [
-        Load(side.value, command(facts(runs[side.run])), *stated(runs[side.run].setup, question.cols, side, keys))
+        Load(side.value, command(known[side.run].facts), *stated(known[side.run].setup, question.cols, side, keys))
         for side in sides
     ]
     return loads if all(load.command for load in loads) else []
 
 
-def facts(run: Run) -> dict[str, Any]:
-    """What the log and the setup say of the load."""
-    numbers = dict(
-        run.measurements.filter(metric__in=("duration", "requests_completed"), item="").values_list("metric", "value")
-    )
+def facts(run: Run, numbers: Mapping[str, float]) -> dict[str, Any]:
+    """What the log and the setup say of the load; `numbers` are metrics of the run."""
     setup = run.setup
     known = {
         "tool": setup.tool,
