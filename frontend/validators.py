@@ -23,7 +23,7 @@ FOLDERS = ("benchdb", "frontend", "ingest")
 SAFE = ("GET", "HEAD")
 ENDINGS = {".py", ".html", ".js", ".css"}
 SEEN = "benchdb.version"  #: of the data, as the request found it
-BESIDE = "benchdb.beside"  #: what else the page shows, as the request found it
+BESIDE = "benchdb.beside"  #: what else the page shows, as the request came upon it
 HEADERS = ("HX-Request", "Accept", "HX-History-Restore-Request")
 
 
@@ -67,11 +67,11 @@ def unless_unchanged(view: Callable[..., Any], beside: Callable[..., tuple[objec
     `beside` reads what the page shows and the version of the data does not count, from what the view is given.
     """
 
-    def found(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
+    def with_beside(request: HttpRequest, *args: Any, **kwargs: Any) -> str | None:
         request.META[BESIDE] = beside(request, *args, **kwargs)
         return validator(request)
 
-    conditional = condition(etag_func=found)(view)
+    conditional = condition(etag_func=with_beside)(view)
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

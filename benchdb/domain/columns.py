@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
@@ -164,3 +165,13 @@ def paired(one: Coded, other: Coded, join: Callable[[str, str], str]) -> Coded:
     texts = map(join, (one.texts[code] for code in firsts), (other.texts[code] for code in seconds))
     joined = encoded(texts)  # two pairs can be one text
     return joined.of(codes.reshape(-1))
+
+
+def fingerprint(columns: Iterable[tuple[str, NDArray[Any] | Coded]], words: object = ()) -> bytes:
+    """16 bytes, the same for the same columns of the same names beside the same words; NaN is one number."""
+    digest = hashlib.blake2b(repr(words).encode(), digest_size=16)
+    for name, column in columns:
+        texts, numbers = (column.texts, column.codes) if isinstance(column, Coded) else ((), column)
+        digest.update(repr((name, texts, numbers.dtype.str, numbers.shape)).encode())
+        digest.update(np.ascontiguousarray(numbers).tobytes())
+    return digest.digest()

@@ -264,13 +264,13 @@ def ensure_tools() -> None:
 
 def ensure_shell() -> None:
     """Asked for once in each checkout: without it pages are tested in the browser with windows."""
-    asked = VENV / f".{SHELL}"
-    if shutil.which(SHELL) or asked.exists() or not can_install():
+    tried = VENV / f".{SHELL}"
+    if shutil.which(SHELL) or tried.exists() or not can_install():
         return
     say(f"installing Debian's {SHELL} for the tests")
     if not install(SHELL):
         say(f"{SHELL} cannot be installed; the tests use Chromium")
-    asked.touch()
+    tried.touch()
 
 
 def can_install() -> bool:

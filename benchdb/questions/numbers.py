@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded, stretch
+from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded, fingerprint, stretch
 from benchdb.domain.dimensions import MISSING, TUNING
 from benchdb.questions.acceptance.rule import Rule
 
@@ -163,6 +165,12 @@ class Numbers:
         """As texts; settings that its runs do not have are left out."""
         texts = {key: coded.texts[coded.codes[kind]] for key, coded in self.conditions.items()}
         return {key: text for key, text in texts.items() if text != MISSING or not key.startswith(TUNING)}
+
+    def fingerprint(self) -> bytes:
+        """The same for the same numbers, with all that is known of them."""
+        named: Iterable[tuple[str, Any]] = ((name, getattr(self, name)) for name in (*ARRAYS, *CODED))
+        by_name = (sorted(self.conditions.items()), sorted(self.beside.items()), sorted(self.reboots.items()))
+        return fingerprint(chain(named, *by_name), (sorted(self.caveats.items()), self.rules))
 
     def log_caveats(self) -> Iterable[Caveat]:
         """What speaks against these runs, in the order of the numbers."""

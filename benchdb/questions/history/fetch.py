@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
+from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache, cached
 from django.db.models import Exists, OuterRef
 
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import fingerprint
 from benchdb.models import Measurement
 from benchdb.models.runs import MOMENT
 from benchdb.questions.acceptance.fetch import rules_of
@@ -30,12 +33,14 @@ from benchdb.reads.packed.wanted import series_of
 from benchdb.recordings.reboots import reboots_of
 
 MOST_RUNS = 2000  #: on one page: the newest
+MOST_REMEMBERED = 100  #: answers
 Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there are older runs, left out
+Answered = Callable[[HistoryQuestion, Newest, Sequence[Rule]], HistoryAnswer]
 
 
 def fetch_history(question: HistoryQuestion) -> HistoryAnswer:
     """The answer to `question`, about the newest runs where there are too many."""
-    return under_rules(question, newest_runs(question), lambda: rules_of(question))
+    return under_rules(question, newest_runs(question), lambda: rules_of(question), of_newest)
 
 
 def fetch_histories(questions: Sequence[HistoryQuestion], shared: Where) -> list[HistoryAnswer]:
@@ -47,14 +52,29 @@ def fetch_histories(questions: Sequence[HistoryQuestion], shared: Where) -> list
         return []
     in_force = cache(lambda: rules_of(questions[0]))
     together = replace(questions[0], where=shared)
-    return [under_rules(question, newest, in_force) for question, newest in newest_together(together, questions)]
+    made = newest_together(together, questions)
+    return [under_rules(question, newest, in_force, remembered) for question, newest in made]
 
 
-def under_rules(question: HistoryQuestion, newest: Newest, in_force: Callable[[], Sequence[Rule]]) -> HistoryAnswer:
+def under_rules(
+    question: HistoryQuestion, newest: Newest, in_force: Callable[[], Sequence[Rule]], answered: Answered
+) -> HistoryAnswer:
     """Asks which rules are in force where they can say anything."""
-    answer = of_newest(question, newest)
+    answer = answered(question, newest, ())
     rules = in_force() if answer.conflicts or len(answer.curves) > 1 else ()
-    return of_newest(question, newest, rules) if rules else answer
+    return answered(question, newest, rules) if rules else answer
+
+
+def named(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule]) -> tuple[object, ...]:
+    """All that an answer along time is made of."""
+    numbers, moments, is_cut = newest
+    return question, numbers_of(numbers).fingerprint(), fingerprint((), sorted(moments.items())), is_cut, tuple(rules)
+
+
+@cached(LRUCache(MOST_REMEMBERED), key=named, lock=Lock())
+def remembered(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule]) -> HistoryAnswer:
+    """Of a setup whose runs and what is known of them are as they were, whatever else has changed."""
+    return of_newest(question, newest, rules)
 
 
 def newest_together(

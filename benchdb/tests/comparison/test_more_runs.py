@@ -61,9 +61,9 @@ def options_of(words: Sequence[str]) -> Any:
 
 def statements(query: str) -> int:
     comparison = fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query)))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert more_runs(comparison)
-    return len(asked)
+    return len(queries)
 
 
 def test_loads_are_read_together_whatever_their_number() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchdb.domain.columns import Coded, among, encoded, how_many_more
+from benchdb.domain.columns import Coded, among, encoded, fingerprint, how_many_more
 
 
 @pytest.mark.parametrize("spread", [10, 1_000, 10**12])
@@ -27,3 +27,19 @@ def test_what_no_row_has_is_left_out() -> None:
     whole = Coded(np.array([3, 1, 3]), ("a", "b", "c", "d"))
     assert [whole.compact().texts[code] for code in whole.compact().codes] == ["d", "b", "d"]
     assert set(whole.compact().texts) == {"b", "d"}
+
+
+def test_a_fingerprint_tells_columns_apart_by_all_that_they_are() -> None:
+    some = np.array([1.0, float("nan")])
+    coded = Coded(np.array([0, 1]), ("a", "b"))
+    known = fingerprint([("x", some), ("y", coded)], "words")
+    assert known == fingerprint([("x", some.copy()), ("y", Coded(np.array([0, 1]), ("a", "b")))], "words")
+    others = [
+        fingerprint([("x", some), ("y", coded)]),
+        fingerprint([("z", some), ("y", coded)], "words"),
+        fingerprint([("x", some[::-1]), ("y", coded)], "words"),
+        fingerprint([("x", some.astype(np.float32)), ("y", coded)], "words"),
+        fingerprint([("x", some), ("y", Coded(coded.codes, ("a", "c")))], "words"),
+        fingerprint([("x", some), ("y", Coded(coded.codes[::-1], coded.texts))], "words"),
+    ]
+    assert len({known, *others}) == 1 + len(others)

@@ -32,11 +32,11 @@ def root(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     """Who may install, from mirrors that have nothing: what apt-get was asked for, a line each time."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(bootstrap, "VENV", tmp_path)
-    asked = tmp_path / "asked"
-    asked.touch()
+    wanted = tmp_path / "wanted"
+    wanted.touch()
     program("env", 'shift; "$@"')
-    program("apt-get", f'echo "$@" >> {asked}; exit 100')
-    return asked
+    program("apt-get", f'echo "$@" >> {wanted}; exit 100')
+    return wanted
 
 
 def test_the_browser_without_windows_is_preferred(program: Program) -> None:

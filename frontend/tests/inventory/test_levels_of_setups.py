@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Machine
+from benchdb.curation.exclusions import exclude
+from benchdb.models import Machine, Run
+from benchdb.questions.history import fetch
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import fetch_histories, fetch_history
+from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.tracks import tracks_of
@@ -90,6 +95,35 @@ def test_the_histories_of_a_page_are_those_that_its_lines_lead_to() -> None:
     assert len(questions) == 4
     assert fetch_histories(questions, BUILT) == [fetch_history(question) for question in questions]
     assert fetch_histories([], BUILT) == []
+
+
+def test_only_the_setups_that_changed_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is stored anywhere makes a page anew, and its histories are most of it."""
+    looked_at: list[HistoryQuestion] = []
+
+    def counted(question: HistoryQuestion, *others: Any) -> HistoryAnswer:
+        looked_at.append(question)
+        return analyse(question, *others)
+
+    monkeypatch.setattr(fetch, "analyse", counted)
+    fetch.remembered.cache_clear()
+    for concurrency in (8, 64):
+        dated(runs(setup("Linux 6.1", concurrency), {RATE: OLD}), START)
+    first = histories()
+    assert len(looked_at) == 2
+    dated(runs(setup("Linux 6.1", 8, machine="another"), {RATE: OLD}), START)
+    assert histories() == first
+    assert len(looked_at) == 2
+    exclude(Run.objects.filter(setup__concurrency=64).latest("pk"), "for a test")
+    again = histories()
+    assert len(looked_at) == 3
+    assert [len(answer.runs) for answer in again] != [len(answer.runs) for answer in first]
+
+
+def histories() -> list[HistoryAnswer]:
+    tracks = tracks_of(selected(latest.census(), BUILT), "machine")
+    assert tracks
+    return fetch_histories([history_of(track) for track in tracks.tracks], BUILT)
 
 
 def test_more_setups_are_no_more_queries(client: Client, django_assert_max_num_queries: Any) -> None:
