@@ -35,7 +35,7 @@ PARTS = re.compile(rb"(\d{4}).(\d\d).(\d\d).(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})
 START_SOURCE = "start_source"  #: the fact that says where the start comes from
 FIRST = "the time before line {}, the first of its report"
 LAST = "the time before line {}, the last of its report, less the duration"
-WITHOUT_ZONE = ", where no zone stands"
+WITHOUT_ZONE = ", which names no zone and is taken as UTC"
 LONGEST = 366 * 86400.0  #: seconds that a load may have taken
 
 

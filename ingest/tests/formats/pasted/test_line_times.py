@@ -75,7 +75,7 @@ def test_a_zone_is_heeded_and_none_is_made_up() -> None:
     assert start_of(stamped("Fri 2026-11-20 {} UTC web1 bench[7]: {}", TERMINAL))[0] == "2026-11-20T10:00:00+00:00"
     assert start_of(stamped("Fri 2026-11-20 {} CET web1 bench[7]: {}", TERMINAL))[0] == "2026-11-20T09:00:00+00:00"
     assert start_of(stamped("Fri 2026-11-20 {} CST web1 bench[7]: {}", TERMINAL)) == (None, None)
-    without = f"{FIRST}, where no zone stands"
+    without = f"{FIRST}, which names no zone and is taken as UTC"
     assert start_of(stamped("[2026-11-20 {}] {}", TERMINAL)) == ("2026-11-20T10:00:00", without)
     assert start_of(stamped("2026/11/20 {} {}", TERMINAL)) == ("2026-11-20T10:00:00", without)
     assert start_of(stamped("2026-11-20 {},123 INFO {}", TERMINAL)) == ("2026-11-20T10:00:00.123000", without)
