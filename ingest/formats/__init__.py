@@ -59,6 +59,11 @@ class Format:
         return f"{self._module().VERSION}.{KIT_VERSION}"
 
     @property
+    def is_of_load(self) -> bool:
+        """Its runs are reports of load tools, line by line: no rows of requests, of samples or of tables."""
+        return ".load." in self.package
+
+    @property
     def docs(self) -> str:
         """What is read, its source, what it says nothing about."""
         return self._module().__doc__ or ""

@@ -13,6 +13,7 @@ from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
 from ingest.formats import formats
+from ingest.formats.kit.pasted.line_times import START_SOURCE
 from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
 from ingest.pipeline.outcomes import OF_COPY, RENAMED, UNMATCHED
 
@@ -78,6 +79,7 @@ class Overview:
     new_runs: int
     undated: int  #: runs that say no time
     undated_in: tuple[str, ...]  #: the formats of their logs, as titles
+    stamped: tuple[Run, ...]  #: whose start is by the times that stand before the lines of their logs
     unread: tuple[InNeed, ...]  #: not read at all, or not to their end; or with a path that says nothing
     unread_files: int  #: all of them
     known: tuple[KnownFile, ...]
@@ -137,6 +139,7 @@ def overview(status: UploadStatus) -> Overview:
         earlier_runs=max(0, status.total_runs - new_runs) if new_runs else 0,
         undated=sum(run.started_at is None for run in runs),
         undated_in=titles_of(run.format for run in runs if run.started_at is None),
+        stamped=tuple(run for run in runs if run.started_at and run.facts.get(START_SOURCE)),
         unread=tuple(map(InNeed, trouble.select_related("log").order_by("position")[:MOST_FILES])),
         unread_files=trouble.count(),
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),

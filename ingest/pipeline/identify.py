@@ -19,6 +19,7 @@ from ingest.archives import kind_of
 from ingest.formats import HEAD_SIZE, Format, formats
 from ingest.formats.kit.pasted.further_on import WORDS, Replayed, heads_further_on
 from ingest.formats.kit.pasted.left_out import left_out
+from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.formats.kit.samples.date_lines import in_zones
 from ingest.records import Problem, Record, RunRecord
@@ -30,6 +31,7 @@ class Opened:
 
     stream: BinaryIO
     head: bytes  #: the first HEAD_SIZE bytes as UTF-8
+    times: Timed | None = None  #: when its lines were printed, where that stands before them
 
 
 class Unreadable(ValueError):
@@ -58,13 +60,16 @@ MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is re
 
 def opened(raw: BinaryIO) -> Opened:
     """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
-    stream = decompressed(raw)
+    stream, times = decompressed(raw), None
     try:
+        if has_times(stream.peek(HEAD_SIZE)[:HEAD_SIZE]):
+            times = Timed(cast(BinaryIO, stream))
+            stream = io.BufferedReader(times, HEAD_SIZE)
         stream = bare_log(stream)
         head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
     except BROKEN as error:
         raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
-    return Opened(cast(BinaryIO, stream), as_utf8(head))
+    return Opened(cast(BinaryIO, stream), as_utf8(head), times)
 
 
 def as_utf8(head: bytes) -> bytes:
@@ -139,9 +144,14 @@ class ParsedItem:
     def line(self) -> int:
         return self.what.line
 
-    def is_within(self, reports: Iterable[ReadReport]) -> bool:
-        """Whether this is the trouble of a reader of rows with a line of a report that another format reads."""
+    def is_within(self, reports: Sequence[ReadReport]) -> bool:
+        """Whether this is the trouble of a reader of rows with a line of a report that another format reads.
+
+        A tool's trouble with its own report is not, even where another program wrote between its lines.
+        """
         if not isinstance(self.what, Problem):
+            return False
+        if any(self.line in report.own_lines for report in reports if report.format == self.format):
             return False
         excerpt = self.what.excerpt
         is_row = len(NUMERAL.findall(excerpt)) >= FEWEST_NUMBERS and not LABEL.match(excerpt)
@@ -167,17 +177,16 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
         log, further = with_further(log, candidates[0])
         candidates += further
-    text = log.head.decode("utf-8", "replace")
     problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
     if len(candidates) == 1:
-        return chain(_guarded(candidates[0], log.stream, text), problems)
+        return chain(_guarded(candidates[0], log.stream, log), problems)
     whole = log.stream.read(MOST_MIXED + 1)
     if len(whole) > MOST_MIXED:
         names = ", ".join(format.name for format in candidates)
         raise Unreadable(
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
-    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole), text)) for format in candidates]), problems)
+    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]), problems)
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -199,7 +208,7 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
     for head in heads_further_on(own.name if own else "", stream.start, HEAD_SIZE):
         with suppress(Unreadable):
             names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}
-    return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head), tuple(names.values())
+    return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
 
 
 def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:
@@ -220,6 +229,7 @@ class ReadReport:
     format: str
     lines: range
     measured: frozenset[int]  #: the lines that its numbers are from
+    own_lines: range  #: from its first to the last of these
 
 
 def reports_of(items: Iterable[ParsedItem]) -> Iterator[ReadReport]:
@@ -227,7 +237,8 @@ def reports_of(items: Iterable[ParsedItem]) -> Iterator[ReadReport]:
         if isinstance(item.what, RunRecord):
             measured = measured_lines([item])
             last = max(measured, default=item.line)
-            yield ReadReport(item.format, range(item.line - AROUND, last + AROUND + 1), frozenset(measured))
+            around = range(item.line - AROUND, last + AROUND + 1)
+            yield ReadReport(item.format, around, frozenset(measured), range(item.line, last + 1))
 
 
 def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
@@ -236,12 +247,14 @@ def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
     return {measurement.line for run in runs for measurement in run.measurements} - {0}
 
 
-def _guarded(format: Format, stream: BinaryIO, head: str) -> Iterator[ParsedItem]:
+def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedItem]:
     """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
     is_silent = True
     try:
-        for record in in_zones(format.parse(stream), head):
+        for record in in_zones(format.parse(stream), log.head.decode("utf-8", "replace")):
             is_silent = False
+            if log.times and format.is_of_load and isinstance(record, RunRecord):
+                record = with_start(record, log.times)
             yield ParsedItem(format.name, record)
         if is_silent:
             yield ParsedItem(format.name, Problem(1, NOTHING_READ.format(format.title)))

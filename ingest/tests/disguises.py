@@ -99,6 +99,7 @@ HARMLESS: dict[str, Disguise] = {
     "grep -Hn": numbered("bench.log:{}:{}"),
     "gh run view --log": each_line(lambda line: f"bench\tRun the load\t2026-11-21T01:02:03.1234567Z {line}"),
     "journalctl -o short-iso": each_line(lambda line: f"2026-11-21T01:02:03+0100 web1 bench[123]: {line}"),
+    "journalctl -o short-full": each_line(lambda line: f"Sat 2026-11-21 01:02:03 CET web1 bench[123]: {line}"),
     "log4j": each_line(lambda line: f"2026-11-21 01:02:03,123 [main] INFO  c.b.Bench - {line}"),
     "logging": each_line(lambda line: f"INFO:root:{line}"),
     "pdsh": each_line(lambda line: f"node001: {line}"),

@@ -55,7 +55,7 @@ CLOSING_TAGS = re.compile(rf"(?<=[^\s<>])(?:</(?:{TAGS})>){{1,4}}{LINE_END}", re
 CELL_ENDS = re.compile(r"</t[dh]>[ \t]*<t[dh](?: [^<>\n]{0,200})?>")
 LABEL_TAGS = re.compile(r"^([ \t]*)<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
 SUMMARY = re.compile(r"<summary>[^<>\n]{0,200}</summary>")  #: what GitHub shows of what is folded
-EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})>[ \t]*</\1>{LINE_END}", re.MULTILINE)
+EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})(?: [^<>\n]{{0,200}})?>[ \t]*</\1>{LINE_END}", re.MULTILINE)
 LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
@@ -63,6 +63,9 @@ TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-
 COMMENT = re.compile(r"[ \t](?:#|//|<--?|←)[ \t]")
 #: What `more` asks at the end of each screen, alone or drawn over.
 PAGER = re.compile(r"(?<!\x1e)\n--More--(?:\(\d{1,3}%\))?[ \t]*(?:\x1e\n[ \t]*)?(?:\x1e(?=\n))?(?=\n)")
+#: PowerShell appends in UTF-16 to whatever there is: its mark, as Latin-1, and letters with a NUL each.
+BYTE_ORDER = re.compile(r"ÿþ(?=[^\0]\0)|þÿ(?=\0[^\0])")
+WIDE = re.compile(r"(?:[^\0]\0){3,}|(?:\0[^\0]){3,}")
 BBCODE = re.compile(r"\[/?code\]")
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
 COMMENT_SIGNS = (" # ", "\t# ", " // ", "<- ", "<-- ", "← ")
@@ -110,6 +113,8 @@ def on_screen(text: str) -> str:
     """`text` without colours, with one newline per line; of a line redrawn with lone CRs each state is one."""
     if REDRAWN in text or SKIPPED in text:
         text = text.replace(REDRAWN, " ").replace(SKIPPED, " ")
+    if "\0" in text:
+        text = WIDE.sub(lambda letters: letters[0].replace("\0", ""), BYTE_ORDER.sub("", text))
     if "\x1b" in text:
         text = ANSI_CODE.sub("", text)
     if "\r" in text:

@@ -9,6 +9,7 @@ from typing import Any
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS
 from benchdb.models import Run, Setup
+from ingest.formats.kit.pasted.line_times import START_SOURCE
 
 NAMED = ("machine", "kernel", "server")
 
@@ -37,8 +38,10 @@ def recorded(run: Run) -> dict[str, Any]:
 
 
 def may_be_of_one_setup(one: Run, other: Run, but: Collection[str] = ()) -> bool:
-    """`but`: of what may differ nevertheless."""
+    """`but`: of what may differ nevertheless. Two loggers put different times before the lines of one report."""
     known = recorded(other)
+    by_stamps = any(START_SOURCE in run.facts for run in (one, other))
+    but = {*but, "started_at"} if by_stamps else but
     return all(name in but or known.get(name, value) == value for name, value in recorded(one).items())
 
 

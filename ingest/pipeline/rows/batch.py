@@ -19,6 +19,7 @@ from benchdb.models import Recording, Run, Setup, UploadFile
 from ingest import records
 from ingest.declared.facts import first_of, joined_notes, moment
 from ingest.declared.stated_alone import beneath, with_stated
+from ingest.formats.kit.pasted.line_times import START_SOURCE
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
 from ingest.pipeline.rows.copies import Copies
@@ -29,7 +30,7 @@ from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, port_of_first, stated_setup
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.pipeline.rows.twofold import Twofold
-from ingest.records import RunRecord, printable
+from ingest.records import Fact, RunRecord, printable
 
 AT_ONCE = 500  #: runs per INSERT
 MANY = 100  #: runs, from which on PostgreSQL's plans are made anew
@@ -113,7 +114,7 @@ class Batch:
             provenance=first_of("provenance", record.facts) or Run.Provenance.MEASURED,
             citation=first_of("citation", record.facts) or "",
             notes=joined_notes(*sources),
-            facts=clean_json(dict(record.facts)),
+            facts=clean_json(own_facts(record, started_at)),
             stated=stated,
             caveats=[*record.caveats, *map(as_row, self._doubts(setup, record))],
             limits=[as_row(one) for one in limits(Evidence(numbers_of(record)))],
@@ -157,6 +158,12 @@ class Batch:
         self.runs += (run for run, _ in self._pending)
         self._pending.clear()
         self._beneath.clear()
+
+
+def own_facts(record: RunRecord, started_at: datetime | None) -> dict[str, Fact]:
+    """What its log says; where its start comes from only if the run has that start: a stated one may stand above."""
+    is_other = started_at != moment_of(record.facts.get("started_at"))
+    return {name: fact for name, fact in record.facts.items() if name != START_SOURCE or not is_other}
 
 
 def numbers_of(record: RunRecord) -> dict[tuple[str, str], float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import read
@@ -74,6 +75,51 @@ def test_a_wait_longer_than_the_test_is_doubted() -> None:
 def test_a_rate_without_one_byte_is_not_kept() -> None:
     nothing = AB.replace("Total transferred:      ", "Total transferred:      0 bytes\nWas: ")
     assert ("requests_per_second", "") not in numbers(runs(nothing)[0])
+
+
+# Other encodings, other numbers
+
+
+def test_what_powershell_appends_to_a_log_is_read() -> None:
+    """In UTF-16, whatever stands above."""
+    for log in (AB, VEGETA + "\n\n"):
+        for appended in (log.encode("utf-16"), log.encode("utf-16-le"), log.replace("\n", "\r\n").encode("utf-16-be")):
+            items = [item.what for item in read(io.BytesIO(log.encode() + appended))]
+            first, second = [item for item in items if isinstance(item, RunRecord)]
+            assert numbers(first) == numbers(second)
+            assert second.line == log.count("\n") + first.line
+
+
+def test_bytes_that_a_crash_left_empty_are_no_end_of_a_number() -> None:
+    (run,) = runs(AB.replace("Complete requests:      5000", "Complete requests:      50\0\0"))
+    assert ("requests_completed", "") not in numbers(run)
+
+
+def test_an_empty_line_of_a_page_that_marks_each_line_ends_no_report() -> None:
+    log = next(log for log in sorted((LOGS / "hey").rglob("*.log")) if "Summary:" in log.read_text("utf-8"))
+    lines = log.read_text("utf-8").splitlines()
+    marked = "".join(f'<span class="line">{line}</span>\n' for line in lines)
+    assert numbers(runs(marked)[0]) == numbers(runs(log.read_text("utf-8"))[0])
+
+
+def test_decimal_commas_of_a_vegeta_report_are_no_more_numbers() -> None:
+    (run,) = runs(VEGETA.replace("450.00, 449.99", "450,00, 449,99") + "\n")
+    assert ("requests_per_second_offered", "") not in numbers(run)
+    assert any("more numbers than names" in message for message in problems(VEGETA.replace("450.00", "450,00") + "\n"))
+
+
+def test_a_decimal_comma_of_an_autocannon_table_is_no_sign_of_thousands() -> None:
+    logs = [log for log in sorted((LOGS / "autocannon").rglob("*")) if log.suffix in (".log", ".txt")]
+    text = next(text for log in logs if "Req/Sec" in (text := log.read_text("utf-8")))
+    (run,) = runs(text)
+    dotted = re.sub(r"(\d)\.(\d\d?)(?= ms)", r"\1,\2", text)
+    assert dotted != text
+    assert set(numbers(runs(dotted)[0]).items()) <= set(numbers(run).items())
+
+
+def test_siege_without_a_line_end_behind_its_json_is_read_twice() -> None:
+    log = next(log for log in sorted((LOGS / "siege").rglob("*.json"))).read_text("utf-8").strip()
+    assert len(runs(f"{log}{log}\n")) == 2
 
 
 # vegeta

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 ISO = rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)"
 DAY = rb"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
 PROGRAM = rb"[\w.-]{1,64} [\w./@-]{1,64}(?:\[\d{1,9}\])?:"
+FULL = rb"[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?:[A-Z]{1,5}|[+-]\d\d) "
 ENDED = rb"(?: |(?=\r?$))"  #: of an empty line no blank may be left
 LEADS = tuple(
     re.compile(lead + ENDED)
@@ -20,6 +21,7 @@ LEADS = tuple(
         ISO + rb" std(?:out|err) [FP]",  # the file of a container
         ISO + rb" \d\d[OE]\+?",  # GitLab
         rb"(?:" + DAY + rb"|" + ISO + rb") " + PROGRAM,  # journalctl, syslog
+        FULL + PROGRAM,  # journalctl -o short-full
         DAY,  # ts
         rb"[a-z0-9][a-z0-9.-]{0,250}-[a-z0-9]{5} (?:\xe2\x80\xba )?[a-z0-9][a-z0-9-]{0,62}",  # stern
         rb"[A-Za-z0-9][\w.-]{0,60}[-_]\d{1,3} +\|",  # docker compose

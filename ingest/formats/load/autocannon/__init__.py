@@ -7,4 +7,4 @@ Says nothing about: the server, kernel, machine. The text says nothing of the st
 """
 
 TITLE = "autocannon"
-VERSION = "6"
+VERSION = "7"

@@ -29,6 +29,7 @@ LATENCY_PARTS = {"Avg": "latency_mean", "Stdev": "latency_stddev", "Max": "laten
 RATE_PARTS = {"Avg": "", "Stdev": SAMPLES["stddev"], "Min": SAMPLES["min"]}
 THOUSANDS = {"k": 1000.0, "M": 1e6, "": 1.0}
 MOST_ROWS = 200
+AMOUNT = re.compile(r"(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,18})(?:\.\d{1,9})?")
 
 
 def report_of(page: Page) -> Report:
@@ -87,9 +88,8 @@ def sentences(page: Page, report: Report) -> None:
 
 
 def amount(text: str) -> float | None:
-    """`11,616.67`; None for what is no number."""
-    number = text.replace(",", "").strip()
-    return float(number) if re.fullmatch(r"\d{1,18}(?:\.\d{1,9})?", number) else None
+    """`11,616.67`; None for what is no number, or one with a decimal comma: `10,41`."""
+    return float(text.replace(",", "")) if AMOUNT.fullmatch(text.strip()) else None
 
 
 def thousands(text: str) -> float | None:

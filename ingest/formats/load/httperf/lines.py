@@ -198,6 +198,7 @@ class Reader:
             report = self.begin(number)
         if row.name in report.rows:
             if not report.has(row, numbers):
+                report.doubled.add(row.name)
                 self.doubt(report, number, f"A second {row.name!r} line in one report; the first one counts.", "")
         elif not (is_cut and row.ends_open and not report.adds_up(row, numbers)):
             report.put(number, row, numbers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
+from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
 from ingest.formats.load.httperf.layout import (
     ALL_SESSIONS,
     ALL_TOTALS,
@@ -40,6 +41,19 @@ class Report:
     last_row: str = ""  #: the newest of them, if they were read one by one
     last_line: int = 0
     problems: list[Problem] = field(default_factory=list)
+    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, and say different things
+
+    @property
+    def is_mixed(self) -> bool:
+        """The lines of another report stand between its own."""
+        return len(self.doubled) >= FEWEST_DOUBLED
+
+    @property
+    def part(self) -> str:
+        """Which part of a report it is."""
+        if not self.echo:
+            return RESULT if self.is_measured and not self.typed else ""
+        return WHOLE if self.is_measured else "" if self.rows or self.errors or self.interrupted else BEGUN
 
     @property
     def is_run(self) -> bool:

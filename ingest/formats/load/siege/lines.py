@@ -18,7 +18,7 @@ MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
 LIFTED = r"Lifting the server siege\.{3}[ \t]*+(?:done\.)?[ \t]++"
 SHAPES = {
     "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\n]*+",
-    "json": rf"\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\n]*+",
+    "json": rf"\}}?\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\n]*+",
     "row": rf"{MOMENT},(?=[ \t]*+\d++,[ \t]*+[\d.]++,)[^\n]*+",
     "header": r"Date & Time,[ \t]*+Trans,[^\n]*+",
     "banner": r"(?:\*\* )?SIEGE \d[^\n]*+",

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.measured import Measured
+from ingest.formats.kit.pasted.by_turns import BY_TURNS, told_apart
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.siege.lines import LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
@@ -22,7 +23,13 @@ ABORTED = "siege aborted due to excessive socket failure"
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a siege log. What is no report is passed over in silence."""
     reader = Reader()
-    for report in reader.read(events(stream, LINES)):
+    for report in told_apart(reader.read(events(stream, LINES)), lambda report: report.part):
+        if isinstance(report, Problem):
+            yield report
+            continue
+        if report.is_mixed:
+            yield Problem(report.line, BY_TURNS)
+            continue
         measured = numbers(report)
         yield run(report, measured)
         yield from measured.problems

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
+
 LABELS = {  # of the text -> key of the JSON, and the units that may follow
     "Transactions": ("transactions", ("hits",)),
     "Availability": ("availability", ("%",)),
@@ -65,12 +67,25 @@ class Report:
     users: int | None = None
     fields: dict[str, Printed] = field(default_factory=dict)
     unread: list[tuple[int, str, str]] = field(default_factory=list)  #: line, label, text
+    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, and say different things
     finished_at: str = ""
     mark: str = ""
     first_error: str = ""
     is_aborted: bool = False
     is_interrupted: bool = False
     last_line: int = 0
+
+    @property
+    def is_mixed(self) -> bool:
+        """The lines of another report stand between its own."""
+        return len(self.doubled) >= FEWEST_DOUBLED
+
+    @property
+    def part(self) -> str:
+        """Which part of a report it is."""
+        if self.users is None:
+            return RESULT if self.is_whole and not (self.is_row or self.command or self.version) else ""
+        return WHOLE if self.is_whole else "" if self.fields or self.is_aborted or self.is_interrupted else BEGUN
 
     @property
     def is_row(self) -> bool:
@@ -121,5 +136,5 @@ class Report:
                 self.put(key, Printed(number, match[1], UNITS.get(key, "")))
 
     def put(self, key: str, printed: Printed) -> None:
-        if printed.text != "null":
-            self.fields.setdefault(key, printed)
+        if printed.text != "null" and self.fields.setdefault(key, printed).text != printed.text:
+            self.doubled.add(key)

@@ -6,4 +6,4 @@ Not read: results of `vegeta attack` and `encode`, which have a record per reque
 """
 
 TITLE = "vegeta"
-VERSION = "7"
+VERSION = "8"

@@ -42,6 +42,8 @@ def report(page: Page) -> Parsed:
     yield run(parsed, line, bool(expected))
     if parsed.is_headless:
         yield Problem(line, "The report has no 'Requests' line: what was offered is not known.")
+    for number, label in parsed.torn_lines:
+        yield Problem(number, f"This line of {label} has more numbers than names: none was read.")
     for number, label in parsed.cut_lines:
         yield Problem(number, f"This line of {label} is cut: not all of its times were read.")
     if parsed.cut_error:

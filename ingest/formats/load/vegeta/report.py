@@ -31,6 +31,7 @@ class Report:
     slack: float = 0.0  #: seconds by which the printed durations may be off
     facts: dict[str, Fact] = field(default_factory=dict)
     cut_error: str = ""  #: the last of the errors, which the log ends in: what went wrong may stand in what is lost
+    torn_lines: list[tuple[int, str]] = field(default_factory=list)  #: (line, label) with more numbers than names
     cut_lines: list[tuple[int, str]] = field(default_factory=list)  #: (line, label) whose times lost their end
     is_headless: bool = False  #: its 'Requests' line is not there
 

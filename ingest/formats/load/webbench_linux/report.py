@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ingest.formats.kit.command_lines import PROMPT
 from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE
 from ingest.formats.kit.report_scanner import Event, line_pattern
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
@@ -72,6 +73,13 @@ class Report:
     @property
     def setup(self) -> dict[str, str]:
         return {name: self.fields[name].text for name in SETUP if name in self.fields}
+
+    @property
+    def part(self) -> str:
+        """Which part of a report it is."""
+        if not self.setup:
+            return RESULT if self.is_whole and self.command is None else ""
+        return WHOLE if self.is_whole else "" if self.errors or "speed" in self.fields else BEGUN
 
     @property
     def is_whole(self) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ingest.formats.kit.command_lines import PROMPT
 from ingest.formats.kit.other_tools import others
+from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
 from ingest.formats.kit.report_scanner import Event, line_pattern
 
 WORDS = r"[ \t]++[-+\w./]++"
@@ -52,6 +53,7 @@ ORDER = {
     "rate": "Requests/sec",
     "transfer": "Transfer/sec",
 }
+ABOVE = {"stats", "latency", "per_thread", "distribution", "percentile"}  #: lines that stand above "requests in"
 OPENING = {"running", "connections", "stats", "refused"}
 OPEN_ENDED = {"running", "errors", "bad_status", "command", "connections"}  #: more may have been to come
 WRK2 = {"calibration", "spectrum", "mean", "longest"}
@@ -75,6 +77,7 @@ class Report:
     percentiles: dict[str, list[Text]] = field(default_factory=dict)  #: item -> lines
     footers: dict[tuple[str, str], Text] = field(default_factory=dict)  #: (item, "mean" or "longest") -> line
     item: str = ""  #: whose latencies come: "" or "uncorrected" (wrk2 --u_latency)
+    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, or in no order of wrk's
     is_wrk2: bool = False
     last_line: int = 0
     last_name: str = ""
@@ -82,6 +85,18 @@ class Report:
     @property
     def is_whole(self) -> bool:
         return "transfer" in self.fields
+
+    @property
+    def is_mixed(self) -> bool:
+        """The lines of another report stand between its own."""
+        return len(self.doubled) >= FEWEST_DOUBLED
+
+    @property
+    def part(self) -> str:
+        """Which part of a report it is."""
+        if "running" not in self.fields:
+            return RESULT if self.is_whole and self.command is None else ""
+        return WHOLE if self.is_whole else "" if self.fields.keys() - {"running", "connections"} else BEGUN
 
     def starts_again(self, name: str) -> bool:
         """A line `name` cannot belong to this report any more."""
@@ -96,8 +111,12 @@ class Report:
 
     def add(self, number: int, name: str, text: str) -> None:
         self.last_line, self.last_name = number, name
+        if name in ABOVE and "requests" in self.fields:
+            self.doubled |= {name, "requests"}
         if name == "percentile":
             if self.item or "distribution" in self.fields:
+                if any(rank_of(other.text) == rank_of(text) for other in self.percentiles.get(self.item, ())):
+                    self.doubled.add(rank_of(text))
                 self.percentiles.setdefault(self.item, []).append(Text(number, text))
             return
         if name in WRK2:
@@ -110,8 +129,16 @@ class Report:
         if name == "distribution":
             self.is_wrk2 |= "HdrHistogram" in text
             self.item = "uncorrected" if "Uncorrected" in text else ""
-        if name != "latency" or "stats" in self.fields:
-            self.fields.setdefault(name, Text(number, text))
+        if name == "latency" and "stats" not in self.fields:
+            return
+        if self.fields.setdefault(name, Text(number, text)).text != text and name != "distribution":
+            self.doubled.add(name)
+
+
+def rank_of(text: str) -> str:
+    """Of a percentile, as wrk and as wrk2 write it: 50%, 50.000%."""
+    rank = text.partition("%")[0]
+    return rank.rstrip("0").removesuffix(".") if "." in rank else rank
 
 
 def reports(log: Iterable[Event]) -> Iterator[Report]:

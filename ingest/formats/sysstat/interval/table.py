@@ -15,6 +15,7 @@ from ingest.formats.sysstat.interval.blocks import numbers, places_of, texts_of
 from ingest.formats.sysstat.interval.columns import Kind, Layout
 from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column
 from ingest.formats.sysstat.kit.numbers import EXACT, Floats, NotANumber, number
+from ingest.formats.sysstat.kit.offline import without_offline
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.sections import (
     FEW_ROWS,
@@ -261,6 +262,8 @@ class Table:
             np.concatenate([getattr(part, name) for part in self.parts])[kept] for name in ("codes", "values", "words")
         )
         self.parts = []
+        columns = [cell.column for cell in self.layout.cells if cell.kind is Kind.VALUE]
+        values = without_offline(columns, values)
         order = np.argsort(codes, kind="stable")
         bounds = np.searchsorted(codes[order], np.arange(len(self.items.names) + 1))
         for code, name in enumerate(self.items.names):

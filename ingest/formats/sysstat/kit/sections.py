@@ -23,6 +23,7 @@ from ingest.formats.sysstat.kit.numbers import (
     number,
     shape_of,
 )
+from ingest.formats.sysstat.kit.offline import without_offline
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import item_aliases, text_of
 from ingest.records import printable
@@ -234,6 +235,7 @@ class Section:
         if not self.times:
             return
         times, codes, values = np.concatenate(self.times), np.concatenate(self.codes), np.concatenate(self.values)
+        values = without_offline(self.layout.columns, values)
         if len(self.items.names) == 1:
             yield from self._of_item(self.items.names[0], times, values)
             return

@@ -13,4 +13,4 @@ Averages are left out. Of lines that a narrow terminal cut, what is whole is rea
 """
 
 TITLE = "mpstat (sysstat), text"
-VERSION = "7"
+VERSION = "8"

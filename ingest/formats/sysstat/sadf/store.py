@@ -19,6 +19,7 @@ import numpy as np
 
 from ingest.formats.sysstat.kit.columns import Column
 from ingest.formats.sysstat.kit.numbers import EXACT, Floats
+from ingest.formats.sysstat.kit.offline import shares
 from ingest.formats.sysstat.kit.sections import LONGEST_ITEM, without_impossible
 from ingest.records import printable
 
@@ -120,7 +121,7 @@ class Store:
             if [rows for rows, _ in columns] != last:
                 last = [rows for rows, _ in columns]
                 times, order = in_order(np.concatenate([self._row(rows, 0) for rows in last]))
-            values = np.concatenate([in_base_units(self._row(r, 1 + place), r.columns[place]) for r, place in columns])
+            values = np.concatenate([self._values(r, place) for r, place in columns])
             if len(times):
                 yield (
                     item,
@@ -129,6 +130,17 @@ class Store:
                     values if order is None else values[order],
                     last[0].line,
                 )
+
+    def _values(self, rows: Rows, place: int) -> Floats:
+        """A column in base units; NaN for the shares of a processor when it was offline."""
+        values = in_base_units(self._row(rows, 1 + place), rows.columns[place])
+        if not shares(rows.columns[place : place + 1], is_whole=False) or not (values == 0).any():
+            return values
+        own = [other for other, item in enumerate(rows.items) if item == rows.items[place]]
+        places = [own[other] for other in shares([rows.columns[other] for other in own])]
+        if places:
+            values[np.logical_and.reduce([self._row(rows, 1 + other) == 0 for other in places])] = math.nan
+        return values
 
     def count(self) -> int:
         """How many rows there are."""

@@ -9,4 +9,4 @@ Restarts are the metric `restart`, comments the fact `comments`, as of `sar`.
 """
 
 TITLE = "sadf -x (sysstat), XML"
-VERSION = "8"
+VERSION = "9"

@@ -18,4 +18,4 @@ devices) are not kept. Other systems' sar is refused; Solaris' is another format
 """
 
 TITLE = "sar (sysstat), text"
-VERSION = "10"
+VERSION = "11"

@@ -11,4 +11,4 @@ sadf does not know in this release's form are told by name.
 """
 
 TITLE = "saDD (sysstat), binary, through sadf"
-VERSION = "4"
+VERSION = "5"

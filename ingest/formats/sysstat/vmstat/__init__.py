@@ -15,4 +15,4 @@ first row); `clock` says so and no date is claimed.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "9"
+VERSION = "10"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from ingest.formats.sysstat.kit.numbers import Floats, clock_times
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.vmstat.layout import Header, header, other_table
-from ingest.formats.sysstat.vmstat.starts import Starts
+from ingest.formats.sysstat.vmstat.starts import Starts, are_of_two, rates
 from ingest.records import Problem, Record
 
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
@@ -30,6 +31,8 @@ NEGATIVE = re.compile(rb"\s{0,9}-\d+(?:\s+\d+){9}")
 ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
 CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
+BY_TURNS = "two vmstats wrote here by turns, and their samples are in one series: expected the rows of one"
+SHOWN = 20  #: rows that show whether two vmstats wrote them
 UNIT = "KiB assumed: vmstat does not print the unit of -S"
 
 
@@ -159,6 +162,10 @@ class Reader:
         metrics = [column.metric for column in table.layout.columns]
         if self._starts.is_new(metrics, above, below, self._rows):
             self._firsts.append(index + 1)
+            later = range(index + 2, min(index + 2 + SHOWN, len(text.starts)))
+            rows = [rates(metrics, text.line(place).split()[stamps.before :]) for place in later]
+            if self._rows == 1 and are_of_two(list(takewhile(bool, rows))):
+                self.problems.add(text.first_line + index, BY_TURNS)
         self._rows = 0
 
     def _read(self, text: Text, lines: Lines, tables: list[tuple[Table, Lines]]) -> None:

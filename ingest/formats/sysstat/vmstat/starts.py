@@ -8,11 +8,14 @@ below any header that says the same as that one, when the row above does not.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ingest.formats.sysstat.interval.columns import gauges
 
 SCREEN = 15  #: rows that stand between two headers of one vmstat at least, on the smallest terminal
 MUCH, SAME = 0.5, 0.03  #: by how much the numbers of two rows differ at most
+FEWEST = 8  #: numbers by the second, below which two rows have too little in common
+FEWEST_PAIRS = 2
 COARSE = 1  #: what is printed is whole
 
 Row = dict[str, int]
@@ -37,6 +40,17 @@ class Starts:
         return are_alike(row, self._first, SAME) and not are_alike(before, self._first, SAME)
 
 
+def are_of_two(rows: Sequence[Row]) -> bool:
+    """Whether two vmstats wrote these rows by turns: both say the same of every moment, and not the same of all."""
+    pairs = [(one, other) for one, other in zip(rows[::2], rows[1::2], strict=False) if one and other]
+    moments = [one for one, _ in pairs]
+    return (
+        len(pairs) >= FEWEST_PAIRS
+        and all(are_alike(one, other, SAME) for one, other in pairs)
+        and not any(are_alike(one, later, SAME) for one, later in pairwise(moments))
+    )
+
+
 def rates(metrics: Sequence[str], cells: Sequence[bytes]) -> Row:
     """What a row says by the second, not how it is now; empty where the cells are no row."""
     values = cells[: len(metrics)]
@@ -46,7 +60,8 @@ def rates(metrics: Sequence[str], cells: Sequence[bytes]) -> Row:
 
 
 def are_alike(some: Row, others: Row, share: float) -> bool:
-    """Whether no number differs by more than this share of itself."""
-    return some.keys() == others.keys() and all(
-        abs(value - others[name]) <= share * max(value, others[name]) + COARSE for name, value in some.items()
+    """Whether no number that both have differs by more than this share of itself; `-w` has a column more."""
+    both = some.keys() & others.keys()
+    return len(both) >= FEWEST and all(
+        abs(some[name] - others[name]) <= share * max(some[name], others[name]) + COARSE for name in both
     )

@@ -57,6 +57,24 @@ def test_the_first_row_of_each_vmstat_in_a_log_is_since_boot(rows: tuple[int, ..
     assert len(readings["queue.run", ""][1]) == sum(rows)
 
 
+WIDE = NAMES + " gu"
+
+
+def test_the_first_row_of_a_wider_vmstat_is_since_boot_as_well() -> None:
+    wide = GROUPS + WIDE + "\n" + BOOT.format(6).rstrip("\n") + "  0\n" + (ROW.format(6) + "  0\n") * 2
+    readings = series("vmstat", LOG.replace(ROW.format(5), BOOT.format(5).rstrip("\n")) + wide)
+    assert readings["since_boot:irq.per_s", ""][1] == [842.0, 842.0]
+    assert readings["irq.per_s", ""][1] == [584.0] * 4
+
+
+def test_two_vmstats_that_wrote_by_turns_are_not_one_without_a_word() -> None:
+    moments = [ROW.format(5).replace(" 584 ", f" {584 + 200 * n} ") + "\n" for n in range(3)]
+    begun = GROUPS + NAMES + "\n" + BOOT.format(5)
+    (problem,) = problems("vmstat", begun * 2 + "".join(moment * 2 for moment in moments))
+    assert "wrote here by turns" in problem
+    assert problems("vmstat", begun * 2 + "".join(moments)) == []
+
+
 def test_where_another_vmstat_begins_does_not_hang_on_the_pieces_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = series("vmstat", appended(4, 5, 30, 30))
     for size in (100, 333, 1000):

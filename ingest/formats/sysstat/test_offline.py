@@ -1,0 +1,54 @@
+"""A processor that was offline is not measured: sysstat's zeros would make it a full one."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.tests.live import series
+
+BANNER = "Linux 3.10.0-957.el7.x86_64 (db1) \t11/20/2026 \t_x86_64_\t(2 CPU)\n\n"
+SAR = """{0}     CPU     %user     %nice   %system   %iowait    %steal     %idle
+{1}     all      1.00      0.00      2.00      0.00      0.00     97.00
+{1}       0      1.00      0.00      2.00      0.00      0.00     97.00
+{1}       1      0.00      0.00      0.00      0.00      0.00      {2}
+
+"""
+MPSTAT = """{0}  CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle
+{1}  all    1.00    0.00    2.00    0.00    0.00    0.00    0.00    0.00    0.00   97.00
+{1}    0    1.00    0.00    2.00    0.00    0.00    0.00    0.00    0.00    0.00   97.00
+{1}    1    0.00    0.00    0.00    0.00    0.00    0.00    0.00    0.00    0.00   {2}
+
+"""
+CLOCKS = ("10:00:01", "10:00:02", "10:00:03")
+ROW = "db1;1;2026-11-20 {} UTC;{};0.00;0.00;0.00;0.00;0.00;{}\n"
+HEAD = "# hostname;interval;timestamp;CPU;%user;%nice;%system;%iowait;%steal;%idle\n"
+
+
+def idle(format: str, log: str, cpu: str) -> list[float]:
+    return [value for value in series(format, log)["cpu.idle", cpu][1] if value == value]
+
+
+@pytest.mark.parametrize(("format", "table"), [("sar", SAR), ("mpstat", MPSTAT)])
+def test_zeros_of_all_shares_are_no_sample_of_that_processor(format: str, table: str) -> None:
+    log = BANNER + table.format(*CLOCKS[:2], "100.00") + table.format(*CLOCKS[1:], "0.00")
+    assert idle(format, log, "1") == [1.0]
+    assert idle(format, log, "0") == idle(format, log, "all") == [0.97, 0.97]
+
+
+def test_the_same_holds_for_the_form_for_databases() -> None:
+    log = HEAD + "".join(
+        ROW.format(clock, cpu, share if cpu == 1 else "100.00")
+        for clock, share in zip(CLOCKS, ("100.00", "0.00", "100.00"), strict=True)
+        for cpu in (-1, 0, 1)
+    )
+    assert (len(idle("sadf_db", log, "1")), len(idle("sadf_db", log, "0"))) == (2, 3)
+
+
+def test_one_share_by_itself_says_nothing_of_the_others() -> None:
+    rows = [f"db1\t1\t{1795168800 + second}\tcpu1\t%{name}\t0.00\n" for second in (1, 2) for name in ("user", "idle")]
+    assert idle("sadf_ppc", "".join(rows), "1") == [0.0, 0.0]
+
+
+def test_a_processor_that_was_never_idle_is_full() -> None:
+    busy = MPSTAT.replace("1    0.00", "1  100.00").format(*CLOCKS[:2], "0.00")
+    assert idle("mpstat", BANNER + busy, "1") == [0.0]
