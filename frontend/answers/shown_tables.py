@@ -11,6 +11,11 @@ from frontend.answers.presentation import PUBLISHED
 MOST_LINKED = 40  #: runs that one link can name
 
 
+def runs_path(runs: Sequence[int]) -> str:
+    """Where the runs are listed; "" where they are too many to name."""
+    return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One cell."""

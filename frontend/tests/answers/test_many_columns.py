@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from benchdb.dev.testing.waiting import wait_until
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
+from frontend.answers.comparison.change_words import interval_words
 from frontend.answers.comparison.many import step
 from frontend.charts.comparison import charts
 from frontend.charts.model import with_logs
@@ -41,7 +44,7 @@ def test_a_grid_has_a_tint_only_where_a_change_is_told_apart(client: Client) -> 
     page = client.get(f"/compare/?{QUERY}").content.decode()
     assert "data-many" in page
     assert 'class="heat better h2"' in page
-    assert "Linux 5.2 at 1,024: " in page
+    assert 'aria-label="Linux 5.2 at 1,024: +21%, better"' in page
     assert "not run" in page
     assert "kernel=Linux+5.0&amp;kernel=Linux+5.3" in page, "a column's name sets it against the baseline alone"
 
@@ -113,22 +116,76 @@ def test_the_sentence_says_of_what_and_metrics_without_data_are_greyed(client: C
     assert "disabled" in greyed[:60]
 
 
+@pytest.mark.django_db
+def test_the_page_begins_with_the_largest_loss_in_words_and_with_ways_on(client: Client) -> None:
+    made(6)
+    for load in (8, 64, 1024):
+        runs(setup("Linux 4.0", load), {"requests_per_second": [60.0 * load**0.5 + trial for trial in range(5)]})
+    panel = client.get(f"/compare/?{QUERY}&baseline=Linux+5.0").content.decode()
+    panel = panel.split('class="about-cell"')[1].split("</section>")[0]
+    text = " ".join(re.sub("<[^>]*>", "", panel).split())
+    assert text.startswith('aria-label="The chosen cell"> Linux 4.0 at 8: ▼ −39%, worse than Linux 5.0 (95% interval −')
+    assert text.count("5 runs") == 2
+    assert "Make it the baseline" in text
+    assert not {"q", "effect", "sittings"} & set(text.casefold().split()), "no word of a statistician"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "interval", "text"),
+    [
+        (2.5, (1.4, 1.6), "2.40× to 2.60×"),
+        (0.4, (-0.75, -0.5), "2.00× to 4.00× less"),
+        (0.9, (-0.2, 0.05), "−20% to +5.0%"),
+        (0.9, None, ""),
+    ],
+)
+def test_an_interval_is_said_as_its_change_is(ratio: float, interval: tuple[float, float] | None, text: str) -> None:
+    cell = Cell([1.0], [1], 1.0, None, ratio, ratio - 1, "better", interval)
+    assert interval_words(cell) == text
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_cell_pointed_at_says_its_values_and_both_heads_stay(live_server: Any, chromium: Any) -> None:
+def test_a_chosen_cell_shows_its_runs_and_both_heads_stay(live_server: Any, chromium: Any) -> None:
     made(30)
     page = chromium.new_context(viewport={"width": 1000, "height": 700}).new_page()
     page.goto(f"{live_server.url}/compare/?{QUERY}")
-    first = page.locator("[data-many] button.heat").first
-    first.focus()
+    cell = page.get_by_role("button", name="Linux 5.1 at 8:")
+    cell.click()
     page.keyboard.press("l")
     page.keyboard.press("ArrowDown")
-    assert "Linux 5.2 at 64" in page.inner_text("[data-pointed]")
+    panel = page.locator(".about-cell")
+    assert "Linux 5.2 at 64: ▲ +21%, better than Linux 5.0 (95% interval +2" in " ".join(panel.inner_text().split())
     assert page.locator("[data-many] button[tabindex='0']").count() == 1, "one tab stop"
+    assert page.locator("[data-many] td[aria-current]").count() == 1
+    assert panel.locator("[data-side] .each").evaluate_all("paths => paths.every((one) => one.getAttribute('d'))")
+    assert panel.get_by_role("link", name="5 runs").count() == 2
+    panel.get_by_role("link", name="Compare with 5.1, the column before").click()
+    wait_until(page, "location.search.includes('baseline=Linux+5.1&')")
+    page.go_back()
     head = page.locator("[data-many] tbody th").first
     left = head.bounding_box()["x"]
     page.evaluate("document.querySelector('.scroll.grid').scrollLeft = 800")
     assert head.bounding_box()["x"] == pytest.approx(left, abs=1)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_server: Any, chromium: Any) -> None:
+    made(8)
+    page = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    grid = page.locator(".scroll.grid")
+    assert grid.evaluate("box => box.scrollWidth <= box.clientWidth"), "seven columns need no scrolling"
+    assert not page.locator(".by-keys").is_visible()
+    page.get_by_role("button", name="Linux 5.6 at 64:").click()
+    column = page.locator(".of-column")
+    assert [" ".join(text.split()) for text in column.locator("thead th").all_inner_texts()][2] == "5.6"
+    page.get_by_role("button", name="› 5.7").or_(page.get_by_role("button", name="5.7 ›")).click()
+    assert "not run" in column.inner_text()
+    assert "Linux 5.7 at 8:" in " ".join(page.inner_text(".about-cell").split())
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not page.locator("[data-turn='1']").is_visible(), "the last column"
 
 
 @pytest.mark.browser
