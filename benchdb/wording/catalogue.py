@@ -726,6 +726,11 @@ NUMBERS = {
     "runs of the others": "{runs:# run|# runs}, none of {side}",
     "all differences": "all differences",
     "side of all": "these runs",
+    "pick two sides": "Two of them have more in common than all: pick two to compare, here or under {key:Dimension} "
+    "in the filters.",
+    "one side against another": "{here} against {there}",
+    "also differ in": "{count:# other condition differs|# other conditions differ}: {titles:and}",
+    "conditions that differ": "{count:# condition differs|# conditions differ}",
     "the other sides": "the other {count}",
     "keep": "Keep {value}",
     "more values": "{count} more",
