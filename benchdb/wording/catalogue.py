@@ -228,6 +228,7 @@ NUMBERS = {
     "small charts": "{title} by {over}, one chart for each {along}. Dotted: {base}.",
     "small charts, tinted": "{title} by {over}, one chart for each {along}. Dotted: {base}. Tinted: better and worse "
     "than that.",
+    "in a unit": "In {unit}.",
     "curves on their own axes": "{title} over {over}, each curve on its own vertical axis. {key}",
     "latency by percentile by": "Latency by percentile, by {key:dimension}",
     "busy share of each CPU": "Busy share of each CPU",
@@ -629,6 +630,9 @@ NUMBERS = {
     "no interval": "no interval",
     "fixed by a figure": "fixed by the figure at N = {n:number}",
     "too few points": "too few points",
+    "range of runs": "runs: {range}",
+    "one curve over": "{name} over",
+    "linear": "linear",
     "no peak within the range": "none within twice the measured range",
     "no peak in the points": "none in the points",
     "peak of its law": "in the fit only: {peak}",

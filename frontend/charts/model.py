@@ -62,6 +62,7 @@ class Series:
     is_joined: bool = True  #: a line runs from point to point
     is_published: bool = False
     tone: str = ""  #: of a change: better, worse, or q2 where neither is
+    law: str = ""  #: what stands at a fitted line: USL, Amdahl, linear
 
     @property
     def values(self) -> list[float | None]:
