@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,6 +72,9 @@ def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along
     assert [chart.aside for chart in others[:2]] == ["+10% at 1,024", "+21% at 1,024"]
     assert "by concurrency (log), one chart for each kernel" in panels[0].panel
     assert panels[0].y.unit == "requests per second"
+    assert panels[0].panel_heading == panels[0].panel, "the metric's title says the unit"
+    (latency, *_) = [replace(chart, y=replace(chart.y, unit="ms")) for chart in panels]
+    assert latency.panel_heading == f"{latency.panel} In ms.", "once, above all of them"
     assert panels[0].series[0].points[0].trials, "each has its runs"
     made(14)
     (whole,) = drawn()
@@ -186,6 +190,24 @@ def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_ser
     assert "Linux 5.7 at 8:" in " ".join(page.inner_text(".about-cell").split())
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert not page.locator("[data-turn='1']").is_visible(), "the last column"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_small_charts_have_no_unit_of_their_own_and_a_chart_alone_has(live_server: Any, chromium: Any) -> None:
+    for kernels, texts in ((6, 0), (2, 1)):
+        made(kernels)
+        page = chromium.new_context().new_page()
+        page.add_init_script(
+            "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;"
+            "CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {"
+            " window.written.push(text); return write.call(this, text, ...rest); }"
+        )
+        page.goto(f"{live_server.url}/compare/?{QUERY}{'&kernel=Linux+5.0&kernel=Linux+5.1' * (kernels == 2)}")
+        page.locator("canvas[data-drawn]").last.wait_for()
+        written = page.evaluate("window.written")
+        assert ("requests per second, higher is better" in written) == bool(texts)
+        assert "requests per second" not in written
 
 
 @pytest.mark.browser
