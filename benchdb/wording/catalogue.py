@@ -659,6 +659,8 @@ NUMBERS = {
     "chosen: cannot be told from drift": "cannot be told from drift",
     "chosen: not comparable": "not comparable with {baseline}",
     "chosen: not compared": "{baseline} was not run here",
+    "so many runs needed": "Runs needed: {n}.",
+    "so many needed apart": "Runs needed: {n}, with a reboot or more than an hour between them.",
     "also differs": "Also differs: {difference}.",
     "a value": "value",
     "compare with the column before": "Compare with {name}, the column before",

@@ -74,6 +74,6 @@ def cell_data(cell: Compared) -> dict[str, Any]:
         "tone": cell.tone,
         "interval": cell.interval,
         "against": cell.against,
-        "needed": [f"{what}: {text}" for what, text in cell.needed],
+        "needed": list(cell.needed),
         "notes": list(cell.notes),
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.wording import words
-from benchdb.wording.figures import VERDICTS
+from benchdb.wording.figures import VERDICTS, side
 
 FEWEST_COLUMNS = 4  #: besides the baseline; fewer have a table with a line of words for each
 MOST_WITH_VALUES = 10  #: columns that have their value beside the change; with more, the changes stand alone
@@ -53,7 +53,7 @@ def heads(comparison: Comparison, metric: str, others: Sequence[str]) -> tuple[H
         before = (title, alone(question, name, last)) if last else ("", "")
         as_baseline = question.with_(baseline=name).path()
         path = alone(question, name, comparison.baseline)
-        made.append(Head(name.removeprefix(word), path, tally, name, before, as_baseline))
+        made.append(Head(name.removeprefix(word), path, tally, side(question.cols, name), before, as_baseline))
     return tuple(made)
 
 

@@ -15,6 +15,7 @@ from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
+from benchdb.wording.figures import side as side_in_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import VERY_MANY
@@ -76,9 +77,9 @@ class Compared:
     against: str  #: `worse than Linux 2.4.18`
 
     @property
-    def needed(self) -> list[tuple[str, str]]:
-        """What would decide it."""
-        return [fact for fact in self.facts if fact[0] in NEEDED]
+    def needed(self) -> tuple[str, ...]:
+        """What would decide it: runs, or runs that lie apart."""
+        return tuple(words(NEEDED[what], n=text) for what, text in self.facts if what in NEEDED)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -117,7 +118,7 @@ class PageRow:
 
 #: What a row calls them.
 SITTINGS = (words("fact: sittings"), words("fact: sittings needed"))
-NEEDED = (words("fact: runs needed"), words("fact: sittings needed"))
+NEEDED = {words("fact: runs needed"): "so many runs needed", words("fact: sittings needed"): "so many needed apart"}
 BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
 
 
@@ -311,7 +312,8 @@ def compared(
 
 def against(comparison: Comparison, verdict: str) -> str:
     """How a cell came out, with what it was set against."""
-    given = {"baseline": comparison.baseline, "margin": f"{comparison.question.equivalence_margin:g}"}
+    baseline = side_in_words(comparison.question.cols, comparison.baseline)
+    given = {"baseline": baseline, "margin": f"{comparison.question.equivalence_margin:g}"}
     return words(f"chosen: {verdict or 'not compared'}", **given)
 
 

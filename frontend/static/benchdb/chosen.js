@@ -57,7 +57,7 @@ function showCell(panel, { columns, rows }, row, column) {
   put(panel, "against", cell.against);
   put(panel, "interval", cell.interval);
   panel.querySelector('[data-slot="interval"]').parentElement.hidden = !cell.interval;
-  put(panel, "needed", cell.needed.map((fact) => `${fact}.`).join(" "));
+  put(panel, "needed", cell.needed.join(" "));
   panel.querySelector('[data-slot="needed"]').hidden = !cell.needed.length;
   const change = panel.querySelector('[data-slot="change"]');
   change.className = cell.tone;

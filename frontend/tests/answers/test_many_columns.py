@@ -17,6 +17,7 @@ from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from frontend.answers.comparison.change_words import interval_words
+from frontend.answers.comparison.chosen_cell import as_data
 from frontend.answers.comparison.many import step
 from frontend.charts.comparison import charts
 from frontend.charts.model import with_logs
@@ -132,6 +133,19 @@ def test_the_page_begins_with_the_largest_loss_in_words_and_with_ways_on(client:
     assert text.count("5 runs") == 2
     assert "Make it the baseline" in text
     assert not {"q", "effect", "sittings"} & set(text.casefold().split()), "no word of a statistician"
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_told_says_how_many_runs_it_takes_and_a_bare_number_what_it_is_of(client: Client) -> None:
+    for number in range(6):
+        for load in (8, 16):
+            rates = [100.0 + number + 7 * ((trial * 3 + number) % 5) for trial in range(5)]
+            runs(setup(f"Linux 5.{number}", load, cpus=number + 1), {"requests_per_second": rates})
+    (table,) = client.get("/compare/?machine=built&cols=cpus&rows=concurrency&accept=kernel").context["page_tables"]
+    texts = [cell for row in as_data(table)["rows"] for cell in row["cells"]]
+    assert {text["against"] for text in texts} == {"the runs cannot tell it from CPUs online 1"}
+    assert as_data(table)["columns"][0]["name"] == "CPUs online 2"
+    assert texts[0]["needed"] == ["Runs needed: over 1,000 per side."]
 
 
 @pytest.mark.parametrize(
