@@ -204,6 +204,9 @@ def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_ser
     assert "Linux 5.7 at 8:" in " ".join(page.inner_text(".about-cell").split())
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert not page.locator("[data-turn='1']").is_visible(), "the last column"
+    page.emulate_media(media="print")
+    assert not column.is_visible(), "paper has the grid alone"
+    assert not page.locator(".about-cell, .turn").first.is_visible()
 
 
 @pytest.mark.browser
