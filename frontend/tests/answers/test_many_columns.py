@@ -132,6 +132,7 @@ def test_the_page_begins_with_the_largest_loss_in_words_and_with_ways_on(client:
     assert text.startswith('aria-label="The chosen cell"> Linux 4.0 at 8: ▼ −39%, worse than Linux 5.0 (95% interval −')
     assert text.count("5 runs") == 2
     assert "Make it the baseline" in text
+    assert 'href=""' not in panel, "what leads nowhere is no link"
     assert not {"q", "effect", "sittings"} & set(text.casefold().split()), "no word of a statistician"
 
 
