@@ -18,7 +18,7 @@ from benchdb.questions.unfinished import EVERY_STATUS, STATUS
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
-from frontend.answers.gate_table import Conflict, GateColumns, Keep, conflicts, sides
+from frontend.answers.gate_table import Conflict, GateColumns, Keep, SidePair, conflicts, pairs, sides
 
 MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
 MOST_BEFORE = 6  #: conditions, with the ways through beneath them
@@ -40,12 +40,18 @@ class Gate:
     conditions: tuple[Conflict, ...]
     groups: tuple[Keep, ...]  #: the largest groups of like runs
     accept: Link
+    pairs: tuple[SidePair, ...]  #: of many sides and conditions, two that have more in common
+    pick: str  #: what is said above them
     rule: str  #: where an editor accepts the first of them for the whole site
 
     @property
     def is_long(self) -> bool:
-        """More than a screen has: the ways through stand above it."""
+        """More than a screen has: the ways through stand above it, and it is folded."""
         return len(self.conditions) > MOST_BEFORE
+
+    @property
+    def folded(self) -> str:
+        return words("conditions that differ", count=len(self.conditions))
 
 
 def gate(answer: Any) -> Gate | None:
@@ -61,6 +67,8 @@ def gate(answer: Any) -> Gate | None:
         conditions=conflicts(question, of, answer.spreads),
         groups=tuple(group(question, of, like, keys) for like in likely(answer)),
         accept=Link(accept_words(len(keys)), question.accepting(*keys).path()),
+        pairs=pairs(answer) if len(answer.spreads) > MOST_BEFORE else (),
+        pick=words("pick two sides", key=question.laid_out[-1]),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
     )
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.questions.base import Question
 from benchdb.questions.gate import Spread
 from benchdb.wording import inside, words
+from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value, shown_value
 
-MOST_VALUES, MOST_KEPT = 3, 3  #: named; the others are counted
+MOST_VALUES, MOST_KEPT, MOST_TITLES = 3, 3, 4  #: named; the others are counted
+FEWEST_TO_PICK, MOST_PAIRS = 3, 6  #: sides of which two are to be picked, and how often two and two are offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,16 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class SidePair:
+    """Two of many sides, and the question of them alone."""
+
+    title: str
+    path: str
+    runs: str
+    differ: str  #: what else differs between them
+
+
+@dataclass(frozen=True, slots=True)
 class GateColumns:
     """The baseline and what is set against it; or one, where nothing is."""
 
@@ -81,6 +94,41 @@ def sides(answer: Any) -> GateColumns:
     key = beneath.question.cols
     last = side_name(key, others[0]) if len(others) == 1 else words("the other sides", count=len(others))
     return GateColumns((side_name(key, beneath.baseline), last), columns.index(beneath.baseline))
+
+
+def pairs(answer: Any) -> tuple[SidePair, ...]:
+    """Of more than two sides those two and two that have the most in common; () where there is no choice."""
+    beneath = getattr(answer, "comparison", answer)
+    columns, key = tuple(getattr(beneath, "columns", ())), answer.question.laid_out[-1]
+    if len(columns) < FEWEST_TO_PICK or not dimension(key).is_condition or not answer.spreads:
+        return ()
+    ranked = sorted((far_apart(answer.spreads, pair), pair) for pair in combinations(range(len(columns)), 2))
+    return tuple(side_pair(answer, columns, pair) for _, pair in ranked[:MOST_PAIRS])
+
+
+def far_apart(spreads: Sequence[Spread], pair: tuple[int, int]) -> tuple[int, int]:
+    """(conditions of which two sides share no value, conditions in which they differ at all)"""
+    values = [
+        tuple({value for value, runs in spread.runs.items() if runs[side]} for side in pair) for spread in spreads
+    ]
+    return sum(not here & there for here, there in values), sum(len(here | there) > 1 for here, there in values)
+
+
+def side_pair(answer: Any, columns: Sequence[str], pair: tuple[int, int]) -> SidePair:
+    key = answer.question.laid_out[-1]
+    names = [columns[side] for side in pair]
+    runs = [sum(every[side] for every in answer.spreads[0].runs.values()) for side in pair]
+    differing = [spread for spread in answer.spreads if far_apart([spread], pair)[1]]
+    titles = first_few([inside(dimension(one.dimension).title) for one in differing], MOST_TITLES)
+    question = answer.question.narrowed(key, *names)
+    if getattr(question, "baseline", ""):
+        question = question.with_(baseline=names[0])
+    return SidePair(
+        title=words("one side against another", here=side_name(key, names[0]), there=side_name(key, names[1])),
+        path=question.path(),
+        runs=words("runs against", runs=runs[0], others=(f"{runs[1]:,}",)),
+        differ=words("also differ in", titles=tuple(titles), count=len(differing)),
+    )
 
 
 def side_name(key: str, value: str) -> str:

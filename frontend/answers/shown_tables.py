@@ -11,6 +11,11 @@ from frontend.answers.presentation import PUBLISHED
 MOST_LINKED = 40  #: runs that one link can name
 
 
+def runs_path(runs: Sequence[int]) -> str:
+    """Where the runs are listed; "" where they are too many to name."""
+    return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One cell."""
@@ -19,6 +24,7 @@ class Shown:
     under: tuple[str, ...] = ()
     runs: Sequence[int] = ()  #: where they can be seen
     is_published: bool = False
+    range: str = ""  #: the lowest and the highest run: in its line there is no room for it
 
     @property
     def is_linked(self) -> bool:
@@ -32,12 +38,19 @@ class ShownTable:
     first: str  #: head of the first column
     rows: tuple[tuple[str, tuple[Shown | None, ...]], ...]
     spans: tuple[tuple[str, int], ...] = ()  #: groups of columns above the heads: (title, how many)
+    series: tuple[int, ...] = ()  #: of the first groups, whose colour in the chart each has, from 1
 
     @property
     def marks_published(self) -> bool:
         """Whether some figures are published ones and others not; what all share is said once, elsewhere."""
         cells = [cell for _, row in self.rows for cell in row if cell is not None and cell.runs]
         return len({cell.is_published for cell in cells}) > 1
+
+    @property
+    def coloured_spans(self) -> list[tuple[str, int, int]]:
+        """Groups of columns, each with the number of its colour; 0 = none."""
+        colours = (*self.series, *(0 for _ in self.spans))
+        return [(*span, colour) for span, colour in zip(self.spans, colours, strict=False)]
 
     @property
     def n(self) -> int:
@@ -80,7 +93,8 @@ def text(cell: Shown | None) -> str:
     if cell is None:
         return "–"
     mark = PUBLISHED if cell.is_published else ""
-    return f"{cell.text}{mark}" + (f" ({', '.join(cell.under)})" if cell.under else "")
+    more = (*cell.under, *filter(None, (cell.range,)))
+    return f"{cell.text}{mark}" + (f" ({', '.join(more)})" if more else "")
 
 
 def without_empty_columns(table: ShownTable) -> ShownTable:

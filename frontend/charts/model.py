@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+from benchdb.wording import words
 from frontend.charts.scales import SIGNS
 
 PLAIN = (str, int, list, type(None))  #: what JSON has as it is
@@ -62,6 +63,7 @@ class Series:
     is_joined: bool = True  #: a line runs from point to point
     is_published: bool = False
     tone: str = ""  #: of a change: better, worse, or q2 where neither is
+    law: str = ""  #: what stands at a fitted line: USL, Amdahl, linear
 
     @property
     def values(self) -> list[float | None]:
@@ -110,6 +112,12 @@ class Chart:
     def is_unit_named(self) -> bool:
         """Whether its values' unit stands beside the axis, with where better lies."""
         return self.y.unit not in ("", *SIGNS)
+
+    @property
+    def panel_heading(self) -> str:
+        """What stands once above it and its neighbours, with their unit where the metric's title does not say it."""
+        is_said = not self.is_unit_named or self.panel.casefold().startswith(self.y.unit.casefold())
+        return self.panel if is_said else f"{self.panel} {words('in a unit', unit=self.y.unit)}"
 
     @property
     def bars(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -112,10 +113,13 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
     question = answer.question
     factor, unit = scale_of(question.metric)
     most = ROOM * highest(answer, factor)
+    steepest = max(answer.curves, key=lambda curve: curve.first.value / curve.first.n)
     series: list[Series] = []
     for group, curve in enumerate(answer.curves):
         points = with_runs(question, group, curve, factor)
-        series += [points, *laws(group, curve, factor), linear(group, curve, factor, most)]
+        line = linear(group, curve, factor, most)
+        name = words("linear") if curve is steepest else ""  # the others lie close beneath it
+        series += [points, *laws(group, curve, factor), replace(line, law=name)]
     has_band = any(one.role == "low" for one in series)
     key = " ".join(map(words, ("key of laws", *(["key of a band"] if has_band else []))))
     return framed(answer, metric(question.metric).title, unit, most, series, key)
@@ -147,7 +151,8 @@ def efficient_laws(group: int, curve: Curve) -> list[Series]:
     for fitted in curve.laws:
         ns = grid(fitted.fit, curve.first.n)
         role: Role = "usl" if fitted.fit.known_law.has_coherency else "amdahl"
-        series.append(smooth(group, curve, role, zip(ns, 100 * fitted.fit.throughput_at(ns) / ns / base, strict=True)))
+        line = smooth(group, curve, role, zip(ns, 100 * fitted.fit.throughput_at(ns) / ns / base, strict=True))
+        series.append(replace(line, law=fitted.fit.known_law.short))
     return series
 
 
@@ -157,7 +162,8 @@ def laws(group: int, curve: Curve, factor: float) -> list[Series]:
     for fitted in curve.laws:
         ns = grid(fitted.fit, curve.first.n)
         role: Role = "usl" if fitted.fit.known_law.has_coherency else "amdahl"
-        series.append(smooth(group, curve, role, zip(ns, fitted.fit.throughput_at(ns) * factor, strict=True)))
+        line = smooth(group, curve, role, zip(ns, fitted.fit.throughput_at(ns) * factor, strict=True))
+        series.append(replace(line, law=fitted.fit.known_law.short))
         if role == "usl":
             series += band(group, curve, fitted, ns, factor)
     return series

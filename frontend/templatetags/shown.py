@@ -24,13 +24,12 @@ from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.run_columns import is_day
-from frontend.answers.shown_tables import ShownTable
+from frontend.answers.shown_tables import ShownTable, runs_path
 
 register = template.Library()
 
 #: From the first quotation mark before kana to the one behind it.
 JAPANESE = re.compile("([^“”]*[\u3040-\u30ff][^“”]*)")
-MOST_LINKED = 40  #: runs that one link can name
 MOST_FACTS = 5  #: that stand in the line of a part that is folded
 MOST_VALUES = 8  #: of a condition, in a list
 MOST_TITLES = 4  #: of conditions, in the line of a part that is folded
@@ -156,10 +155,7 @@ def without(caveats: Iterable[Caveat], above: Sequence[Caveat]) -> list[Caveat]:
     return [one for one in caveats if one not in (above or ())]
 
 
-@register.filter
-def runs_path(runs: Sequence[int]) -> str:
-    """Where the runs are listed; "" where they are too many to name."""
-    return "/runs/?" + "&".join(f"run={run}" for run in runs) if len(runs) <= MOST_LINKED else ""
+register.filter(runs_path)
 
 
 @register.filter

@@ -7,8 +7,8 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from frontend.answers.shown_tables import Shown, ShownTable
-from frontend.templatetags.shown import runs_path
+from benchdb.wording import words
+from frontend.answers.shown_tables import Shown, ShownTable, runs_path
 
 register = template.Library()
 
@@ -39,11 +39,12 @@ def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool) -> str:
     mark = PUBLISHED if cell.runs and cell.is_published and marks_published else ""
     if cell.runs and says_n:
         under += f'<span class="under">{mark}{to_runs(cell, f"n = {len(cell.runs)}")}</span>'
-    elif cell.runs:
-        return f'<td class="number">{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
-    return f'<td class="number">{escape(cell.text)} {under}</td>'
+    title = f' title="{escape(words("range of runs", range=cell.range))}"' if cell.range else ""
+    if cell.runs and not says_n:
+        return f'<td class="number"{title}>{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
+    return f'<td class="number"{title}>{escape(cell.text)} {under}</td>'
 
 
-def to_runs(cell: Shown, words: str) -> str:
+def to_runs(cell: Shown, text: str) -> str:
     path = runs_path(cell.runs)
-    return f'<a href="{escape(path)}">{words}</a>' if path else words
+    return f'<a href="{escape(path)}">{text}</a>' if path else text

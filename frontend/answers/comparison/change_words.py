@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from benchdb.domain.units import times
+from benchdb.domain.units import signed_percent, times
 from benchdb.questions.cells import Cell
-from benchdb.wording.figures import FAR, change, two_digits
+from benchdb.wording.figures import FAR, change, is_far, two_digits
 
 
 def change_words(cell: Cell) -> str:
@@ -20,6 +20,16 @@ def change_words(cell: Cell) -> str:
     if cell.ratio and 0 < cell.ratio <= 1 / FAR:
         return f"{times(1 / cell.ratio)} less"
     return change(cell.change, cell.ratio)
+
+
+def interval_words(cell: Cell) -> str:
+    """`−9.7% to −6.6%`, `2.2× to 2.4×`, `2.0× to 2.3× less`: the interval as its change is told; "" without one."""
+    if not cell.interval or cell.ratio_span:
+        return ""
+    low, high = (1 + end for end in cell.interval)
+    if is_far(cell.ratio) and low > 0 and (cell.ratio or 0) < 1:
+        return f"{times(1 / high)} to {times(1 / low)} less"
+    return f"{times(low)} to {times(high)}" if is_far(cell.ratio) else " to ".join(map(signed_percent, cell.interval))
 
 
 def span_words(span: Sequence[float | None]) -> str:

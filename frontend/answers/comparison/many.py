@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.wording import counted
-from benchdb.wording.figures import VERDICTS
+from benchdb.wording import words
+from benchdb.wording.figures import VERDICTS, side
 
 FEWEST_COLUMNS = 4  #: besides the baseline; fewer have a table with a line of words for each
 MOST_WITH_VALUES = 10  #: columns that have their value beside the change; with more, the changes stand alone
 STEPS = ((0.10, "", 1), (0.25, "10%+", 2), (1.0, "25%+", 3), (float("inf"), "2×+", 4))  #: (below, its name, its number)
+ORDER = tuple(VERDICTS)
 TINTED = ("better", "worse")
 
 
@@ -24,6 +25,9 @@ class Head:
     name: str
     path: str  #: "" where it cannot be asked for alone
     tally: tuple[str, ...]
+    full: str  #: its whole name
+    before: tuple[str, str]  #: (title, path): set against the column before it; "" where that is the baseline
+    as_baseline: str  #: the path of the same question against it
 
 
 def is_many(others: Sequence[str]) -> bool:
@@ -40,19 +44,24 @@ def step(change: float | None, tone: str) -> int:
 
 def heads(comparison: Comparison, metric: str, others: Sequence[str]) -> tuple[Head, ...]:
     rows = [row for row in comparison.rows if not metric or row.metric == metric]
-    made, word = [], common_word((comparison.baseline, *others))
-    for name in others:
+    made, word, question = [], common_word((comparison.baseline, *others)), comparison.question
+    for name, last in zip(others, ("", *others), strict=False):
         verdicts = Counter(cell.verdict for row in rows if (cell := row.cells.get(name)) and cell.verdict)
-        tally = tuple(f"{VERDICTS[verdict][0]} {count}" for verdict, count in verdicts.most_common())
-        made.append(Head(name.removeprefix(word), alone(comparison.question, name, comparison.baseline), tally))
+        in_order = sorted(verdicts.items(), key=lambda counted: ORDER.index(counted[0]))
+        tally = tuple(f"{VERDICTS[verdict][0]} {count}" for verdict, count in in_order)
+        title = words("compare with the column before", name=last.removeprefix(word))
+        before = (title, alone(question, name, last)) if last else ("", "")
+        as_baseline = question.with_(baseline=name).path()
+        path = alone(question, name, comparison.baseline)
+        made.append(Head(name.removeprefix(word), path, tally, side(question.cols, name), before, as_baseline))
     return tuple(made)
 
 
 def common_word(names: Sequence[str]) -> str:
     """`Linux `: the first word of all of them, which the baseline says for all; "" where they differ."""
-    words = {name.partition(" ")[0] for name in names}
-    is_said = len(words) == 1 and all(name.partition(" ")[2] for name in names)
-    return f"{words.pop()} " if is_said else ""
+    firsts = {name.partition(" ")[0] for name in names}
+    is_said = len(firsts) == 1 and all(name.partition(" ")[2] for name in names)
+    return f"{firsts.pop()} " if is_said else ""
 
 
 def alone(question: ComparisonQuestion, name: str, baseline: str) -> str:
@@ -60,10 +69,3 @@ def alone(question: ComparisonQuestion, name: str, baseline: str) -> str:
     if question.cols == "metric":
         return ""
     return question.narrowed(question.cols, name, baseline).with_(baseline=baseline).path()
-
-
-def sentence(values: tuple[str, str], unit: str, verdict: str, facts: Sequence[tuple[str, str]], n: int) -> str:
-    """What is said of a cell that is pointed at."""
-    before, after = values
-    numbers = f"{before} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
-    return "; ".join((numbers, verdict, *(f"{what.lower()} {text}" for what, text in facts), counted(n, "run")))

@@ -15,10 +15,11 @@ from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
+from benchdb.wording.figures import side as side_in_words
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many
 from frontend.answers.comparison.caveats import VERY_MANY
-from frontend.answers.comparison.change_words import change_words
+from frontend.answers.comparison.change_words import change_words, interval_words
 from frontend.answers.comparison.run_dots import DotScale, RunDots, dot_scale, run_dots
 from frontend.answers.comparison.strip_scale import StripScale, strip_scale
 from frontend.answers.comparison.tables import difference, directed
@@ -26,6 +27,7 @@ from frontend.answers.comparison.tables import difference, directed
 MOST_DRAWN = 400  #: cells of a table whose runs are drawn
 REST = ("other", "others")  #: what a list of items calls those that it does not name
 TOO_FEW = verdict_words("too few runs", 0)
+ONE_WORD = ("median", "mean")  #: protocols that say in a word what a value is
 TONES = {"better": "better", "worse": "worse", "not comparable": "care"}
 
 
@@ -71,11 +73,18 @@ class Compared:
     facts: tuple[tuple[str, str], ...]  #: (what, text), for the part that opens
     differs: tuple[str, ...]
     step: int  #: of the tint, 0 to 4
+    interval: str  #: of the change, as the change is told
+    against: str  #: `worse than Linux 2.4.18`
 
-    def pointed(self, base: RowSide | None, unit: str) -> str:
-        """What is said of it where it is one of many cells."""
-        values = (base.text if base else "", self.side.text)
-        return many.sentence(values, unit, self.verdict, self.facts, self.side.n)
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """What would decide it: runs, or runs that lie apart."""
+        return tuple(words(NEEDED[what], n=text) for what, text in self.facts if what in NEEDED)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What limits it."""
+        return (*(words("also differs", difference=one) for one in self.differs), *self.side.caveats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +94,6 @@ class PageRow:
     unit: str  #: of its values; "" where the metric's title says it
     base: RowSide | None
     compared: tuple[Compared | None, ...]  #: one for each column besides the baseline; None = not run
-
-    @property
-    def cells(self) -> list[tuple[Compared, str] | None]:
-        """Each with what is said of it where it is pointed at."""
-        return [(one, one.pointed(self.base, self.unit)) if one else None for one in self.compared]
 
     @property
     def are_drawn(self) -> bool:
@@ -114,6 +118,7 @@ class PageRow:
 
 #: What a row calls them.
 SITTINGS = (words("fact: sittings"), words("fact: sittings needed"))
+NEEDED = {words("fact: runs needed"): "so many runs needed", words("fact: sittings needed"): "so many needed apart"}
 BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
 
 
@@ -132,6 +137,7 @@ class PageTable:
     zero: float = 0.0  #: where no change stands on a strip
     heads: tuple[many.Head, ...] = ()  #: of many columns; () = there are few
     metric: str = ""  #: "" where the metrics are the rows
+    value_title: str = ""  #: what each value is: `median`
 
     @property
     def is_of_one_pair(self) -> bool:
@@ -207,6 +213,7 @@ def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
         unit=comparison.figures[name].unit.name if name else "",
         along=comparison.along,
         metric=name,
+        value_title=value_title(comparison.question.aggregation),
         baseline=comparison.baseline,
         others=others,
         rows=tuple(page_row(comparison, row, others, scale) for row in rows),
@@ -215,6 +222,10 @@ def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
         stripe=(scale.place(-margin), scale.place(margin) - scale.place(-margin)) if scale and margin else None,
         zero=scale.place(0.0) if scale else 0.0,
     )
+
+
+def value_title(aggregation: str) -> str:
+    return aggregation if aggregation in ONE_WORD else words("a value")
 
 
 def scale_of(rows: list[Row], margin: float) -> StripScale | None:
@@ -294,7 +305,16 @@ def compared(
         facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
         step=many.step(cell.change, verdict) if is_judged else 0,
+        interval=interval_words(cell) if is_judged else "",
+        against=against(comparison, "not comparable" if is_apart else verdict),
     )
+
+
+def against(comparison: Comparison, verdict: str) -> str:
+    """How a cell came out, with what it was set against."""
+    baseline = side_in_words(comparison.question.cols, comparison.baseline)
+    given = {"baseline": baseline, "margin": f"{comparison.question.equivalence_margin:g}"}
+    return words(f"chosen: {verdict or 'not compared'}", **given)
 
 
 def strip(cell: Cell, scale: StripScale) -> ChangeStrip | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchdb.domain.digits import MOST_DECIMALS, ColumnUnit, column_unit
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
@@ -13,6 +15,7 @@ from benchdb.questions.scaling.resample import Range
 from benchdb.wording import figures, words
 from benchdb.wording.grammar import inside, listed
 from frontend.answers.shown_tables import Shown, ShownTable
+from frontend.charts.multiples import MOST_LINES
 
 FITTED = 3  #: significant digits of what a law says
 
@@ -45,6 +48,7 @@ def growth(answer: ScalingAnswer) -> ShownTable:
         dimension(question.x).title,
         tuple(rows),
         tuple((curve.name, 3) for curve in answer.curves),
+        tuple(range(1, len(answer.curves) + 1)) if len(answer.curves) <= MOST_LINES else (),
     )
 
 
@@ -63,7 +67,8 @@ def titled(question: ScalingQuestion, unit: ColumnUnit) -> str:
 def three(unit: ColumnUnit, point: Point | None) -> tuple[Shown | None, ...]:
     if point is None:
         return None, None, None
-    value = Shown(written(unit, point, point.value), lowest_and_highest(unit, point), point.runs, point.is_published)
+    ends = lowest_and_highest(unit, point)
+    value = Shown(written(unit, point, point.value), (), point.runs, point.is_published, ends)
     share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
     return value, Shown(times(point.speedup)), Shown(share)
 
@@ -72,12 +77,28 @@ def written(unit: ColumnUnit, point: Point, value: float) -> str:
     return of_runs.written(unit, point.values, value, is_published=point.is_published)
 
 
-def lowest_and_highest(unit: ColumnUnit, point: Point) -> tuple[str, ...]:
+def lowest_and_highest(unit: ColumnUnit, point: Point) -> str:
     """The lowest and the highest run, where there are several."""
     if len(point.values) < 2:
-        return ()
+        return ""
     low, high = (written(unit, point, end) for end in (min(point.values), max(point.values)))
-    return (f"{low} – {high}",)
+    return f"{low} – {high}"
+
+
+def with_ratio(answer: ScalingAnswer, table: ShownTable) -> ShownTable:
+    """Of two curves, how many times the lower one's figure the higher one has at each N."""
+    if len(answer.curves) != 2 or answer.question.is_load:
+        return table
+    low, high = sorted(answer.curves, key=lambda curve: curve.last.value)
+    below, above = ({point.n: point.value for point in curve.points} for curve in (low, high))
+    ns = sorted(below.keys() | above.keys())
+    ratios = [Shown(times(above[n] / below[n])) if n in above and below.get(n) else None for n in ns]
+    return replace(
+        table,
+        heads=(*table.heads, low.name),
+        rows=tuple((name, (*cells, ratio)) for (name, cells), ratio in zip(table.rows, ratios, strict=True)),
+        spans=(*table.spans, (words("one curve over", name=high.name), 1)),
+    )
 
 
 def parameters(answer: ScalingAnswer) -> ShownTable:

@@ -29,6 +29,15 @@ async function withRanges(act) {
   if (document.querySelector("[data-ranges]")) act(await import("./ranges.js"));
 }
 
+// The chosen cell of many columns: only where a grid of them is, which may come with another question.
+let hasChosen = false;
+async function withChosen() {
+  if (hasChosen || !document.querySelector("[data-many]")) return;
+  hasChosen = true;
+  const { startChosen } = await import("./chosen.js");
+  startChosen();
+}
+
 // Filter groups that the reader opened stay open when the filters are replaced.
 let opened = [];
 let isDrawerOpen = false;
@@ -45,6 +54,7 @@ document.addEventListener("htmx:after:swap", () => {
   showFreezing();
   showSelection();
   withRanges(({ showRanges }) => showRanges());
+  withChosen();
   drawCharts();
 });
 document.addEventListener("themechange", drawCharts);
@@ -66,6 +76,7 @@ startKeyboard();
 startSharing();
 startRecent();
 startSelection();
+withChosen();
 withRanges(({ startRanges }) => startRanges());
 startThemeSwitch();
 markVisits();

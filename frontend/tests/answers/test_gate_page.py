@@ -143,3 +143,31 @@ def test_one_difference_is_told_as_one(client: Client) -> None:
     page = " ".join(client.get("/compare/?machine=ruly&cols=kernel").content.decode().split())
     assert "It could explain the numbers. Choose" in page
     assert "Any of these could explain the numbers. Choose" in " ".join(client.get(MIXED).content.decode().split())
+
+
+def test_of_many_sides_and_conditions_two_are_picked_first_and_the_table_is_folded(client: Client) -> None:
+    """The two with the most in common stand first."""
+    numbers = {"requests_per_second": [100.0, 101.0]}
+    names = ("tool", "tool_version", "method", "path", "cpus", "threads", "keepalive", "tls")
+    like = dict(zip(names, ("ab", "2.3", "GET", "/a", 4, 2, True, False), strict=True))
+    other = dict(zip(names, ("wrk", "4.1", "POST", "/b", 8, 4, False, True), strict=True))
+    runs(setup("Linux 6.1.0", 10, machine="a", **like), numbers)
+    runs(setup("Linux 6.1.0", 10, machine="b", **other), numbers)
+    runs(setup("Linux 6.1.0", 10, machine="c", **{**other, "cpus": 4}), {"requests_per_second": [1.0, 2.0, 3.0]})
+    page = client.get("/compare/?kernel=Linux+6.1.0&cols=machine&machine=a&machine=b&machine=c")
+    first, *others = page.context["gate"].pairs
+    assert (first.title, first.runs) == ("b against c", "2 runs against 3")
+    assert first.differ == "1 other condition differs: CPUs online"
+    assert [pair.title for pair in others] == ["a against c", "a against b"]
+    gate = page.content.decode().partition('<section class="gate"')[2].partition("</section>")[0]
+    assert gate.index("b against c") < gate.index("<details") < gate.index("<table")
+    answer = client.get(first.path).context["answer"]
+    assert set(answer.columns) == {"b", "c"}
+    assert answer.conflicts == ("cpus",)
+
+
+def test_few_conditions_are_open_and_two_sides_are_not_to_be_picked(client: Client) -> None:
+    page = client.get(MIXED)
+    assert page.context["gate"].pairs == ()
+    gate = page.content.decode().partition('<section class="gate"')[2].partition("</section>")[0]
+    assert "<details" not in gate

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from benchdb.dev.testing.waiting import wait_until
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
+from frontend.answers.comparison.change_words import interval_words
+from frontend.answers.comparison.chosen_cell import as_data
 from frontend.answers.comparison.many import step
 from frontend.charts.comparison import charts
 from frontend.charts.model import with_logs
@@ -41,7 +46,7 @@ def test_a_grid_has_a_tint_only_where_a_change_is_told_apart(client: Client) -> 
     page = client.get(f"/compare/?{QUERY}").content.decode()
     assert "data-many" in page
     assert 'class="heat better h2"' in page
-    assert "Linux 5.2 at 1,024: " in page
+    assert 'aria-label="Linux 5.2 at 1,024: +21%, better"' in page
     assert "not run" in page
     assert "kernel=Linux+5.0&amp;kernel=Linux+5.3" in page, "a column's name sets it against the baseline alone"
 
@@ -68,6 +73,9 @@ def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along
     assert [chart.aside for chart in others[:2]] == ["+10% at 1,024", "+21% at 1,024"]
     assert "by concurrency (log), one chart for each kernel" in panels[0].panel
     assert panels[0].y.unit == "requests per second"
+    assert panels[0].panel_heading == panels[0].panel, "the metric's title says the unit"
+    (latency, *_) = [replace(chart, y=replace(chart.y, unit="ms")) for chart in panels]
+    assert latency.panel_heading == f"{latency.panel} In ms.", "once, above all of them"
     assert panels[0].series[0].points[0].trials, "each has its runs"
     made(14)
     (whole,) = drawn()
@@ -113,22 +121,111 @@ def test_the_sentence_says_of_what_and_metrics_without_data_are_greyed(client: C
     assert "disabled" in greyed[:60]
 
 
+@pytest.mark.django_db
+def test_the_page_begins_with_the_largest_loss_in_words_and_with_ways_on(client: Client) -> None:
+    made(6)
+    for load in (8, 64, 1024):
+        runs(setup("Linux 4.0", load), {"requests_per_second": [60.0 * load**0.5 + trial for trial in range(5)]})
+    panel = client.get(f"/compare/?{QUERY}&baseline=Linux+5.0").content.decode()
+    panel = panel.split('class="about-cell"')[1].split("</section>")[0]
+    text = " ".join(re.sub("<[^>]*>", "", panel).split())
+    assert text.startswith('aria-label="The chosen cell"> Linux 4.0 at 8: ▼ −39%, worse than Linux 5.0 (95% interval −')
+    assert text.count("5 runs") == 2
+    assert "Make it the baseline" in text
+    assert 'href=""' not in panel, "what leads nowhere is no link"
+    assert not {"q", "effect", "sittings"} & set(text.casefold().split()), "no word of a statistician"
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_told_says_how_many_runs_it_takes_and_a_bare_number_what_it_is_of(client: Client) -> None:
+    for number in range(6):
+        for load in (8, 16):
+            rates = [100.0 + number + 7 * ((trial * 3 + number) % 5) for trial in range(5)]
+            runs(setup(f"Linux 5.{number}", load, cpus=number + 1), {"requests_per_second": rates})
+    (table,) = client.get("/compare/?machine=built&cols=cpus&rows=concurrency&accept=kernel").context["page_tables"]
+    texts = [cell for row in as_data(table)["rows"] for cell in row["cells"]]
+    assert {text["against"] for text in texts} == {"the runs cannot tell it from CPUs online 1"}
+    assert as_data(table)["columns"][0]["name"] == "CPUs online 2"
+    assert texts[0]["needed"] == ["Runs needed: over 1,000 per side."]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "interval", "text"),
+    [
+        (2.5, (1.4, 1.6), "2.40× to 2.60×"),
+        (0.4, (-0.75, -0.5), "2.00× to 4.00× less"),
+        (0.9, (-0.2, 0.05), "−20% to +5.0%"),
+        (0.9, None, ""),
+    ],
+)
+def test_an_interval_is_said_as_its_change_is(ratio: float, interval: tuple[float, float] | None, text: str) -> None:
+    cell = Cell([1.0], [1], 1.0, None, ratio, ratio - 1, "better", interval)
+    assert interval_words(cell) == text
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_cell_pointed_at_says_its_values_and_both_heads_stay(live_server: Any, chromium: Any) -> None:
+def test_a_chosen_cell_shows_its_runs_and_both_heads_stay(live_server: Any, chromium: Any) -> None:
     made(30)
     page = chromium.new_context(viewport={"width": 1000, "height": 700}).new_page()
     page.goto(f"{live_server.url}/compare/?{QUERY}")
-    first = page.locator("[data-many] button.heat").first
-    first.focus()
+    cell = page.get_by_role("button", name="Linux 5.1 at 8:")
+    cell.click()
     page.keyboard.press("l")
     page.keyboard.press("ArrowDown")
-    assert "Linux 5.2 at 64" in page.inner_text("[data-pointed]")
+    panel = page.locator(".about-cell")
+    assert "Linux 5.2 at 64: ▲ +21%, better than Linux 5.0 (95% interval +2" in " ".join(panel.inner_text().split())
     assert page.locator("[data-many] button[tabindex='0']").count() == 1, "one tab stop"
+    assert page.locator("[data-many] td[aria-current]").count() == 1
+    assert panel.locator("[data-side] .each").evaluate_all("paths => paths.every((one) => one.getAttribute('d'))")
+    assert panel.get_by_role("link", name="5 runs").count() == 2
+    panel.get_by_role("link", name="Compare with 5.1, the column before").click()
+    wait_until(page, "location.search.includes('baseline=Linux+5.1&')")
+    page.go_back()
     head = page.locator("[data-many] tbody th").first
     left = head.bounding_box()["x"]
     page.evaluate("document.querySelector('.scroll.grid').scrollLeft = 800")
     assert head.bounding_box()["x"] == pytest.approx(left, abs=1)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_server: Any, chromium: Any) -> None:
+    made(8)
+    page = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    grid = page.locator(".scroll.grid")
+    assert grid.evaluate("box => box.scrollWidth <= box.clientWidth"), "seven columns need no scrolling"
+    assert not page.locator(".by-keys").is_visible()
+    page.get_by_role("button", name="Linux 5.6 at 64:").click()
+    column = page.locator(".of-column")
+    assert [" ".join(text.split()) for text in column.locator("thead th").all_inner_texts()][2] == "5.6"
+    page.get_by_role("button", name="› 5.7").or_(page.get_by_role("button", name="5.7 ›")).click()
+    assert "not run" in column.inner_text()
+    assert "Linux 5.7 at 8:" in " ".join(page.inner_text(".about-cell").split())
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not page.locator("[data-turn='1']").is_visible(), "the last column"
+    page.emulate_media(media="print")
+    assert not column.is_visible(), "paper has the grid alone"
+    assert not page.locator(".about-cell, .turn").first.is_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_small_charts_have_no_unit_of_their_own_and_a_chart_alone_has(live_server: Any, chromium: Any) -> None:
+    for kernels, texts in ((6, 0), (2, 1)):
+        made(kernels)
+        page = chromium.new_context().new_page()
+        page.add_init_script(
+            "window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;"
+            "CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {"
+            " window.written.push(text); return write.call(this, text, ...rest); }"
+        )
+        page.goto(f"{live_server.url}/compare/?{QUERY}{'&kernel=Linux+5.0&kernel=Linux+5.1' * (kernels == 2)}")
+        page.locator("canvas[data-drawn]").last.wait_for()
+        written = page.evaluate("window.written")
+        assert ("requests per second, higher is better" in written) == bool(texts)
+        assert "requests per second" not in written
 
 
 @pytest.mark.browser

@@ -12,6 +12,7 @@ from django.test import Client
 
 from frontend.answers.comparison import data
 from frontend.answers.shown_tables import Shown, ShownTable
+from frontend.charts.scaling import curve_charts
 from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
@@ -146,6 +147,31 @@ def test_htmx_gets_the_fragment_and_the_canonical_address(client: Client) -> Non
 def test_a_page_answers_with_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(21):
         client.get(f"/scaling/?{SMP}")
+
+
+def test_a_row_is_one_line_and_two_curves_are_set_against_each_other(client: Client) -> None:
+    for kernel, rates in (("Linux 6.1.0", (1000.0, 1500.0)), ("Linux 6.2.0", (1000.0, 3000.0))):
+        for cpus, level in zip((1, 4), rates, strict=True):
+            numbers = {"requests_per_second": [level * share for share in (0.98, 0.99, 1.0, 1.01, 1.02)]}
+            runs(setup(kernel, None, machine="many", cpus=cpus), numbers)
+    page = client.get("/scaling/?machine=many").content.decode()
+    table = page.partition('<table class="numbers')[2].partition("</table>")[0]
+    assert 'class="under"' not in table
+    assert 'title="runs: 2,940 – 3,060"' in table
+    heads = [" ".join(re.sub("<[^>]*>", "", head).split()) for head in re.findall(r"<th\b.*?</th>", table, re.DOTALL)]
+    assert heads[2] == "Linux 6.2.0 over"
+    assert "Linux 6.1.0" in heads[3:]
+    assert re.findall(r"([\d.]+×) ?</td></tr>", table) == ["1.00×", "2.00×"]
+    assert re.findall(r"of-curve s(\d)", table) == ["1", "2"], "in the colours of the chart"
+    assert "2,940 – 3,060" in client.get("/scaling.md?machine=many").content.decode(), "exports keep the range"
+    assert "Linux 6.2.0 over" not in client.get("/scaling.md?machine=many").content.decode()
+
+
+def test_each_law_is_named_at_its_line_and_linear_once(client: Client) -> None:
+    first, second = curve_charts(client.get(f"/scaling/?{SMP}").context["answer"])
+    laws = [(series.role, series.law) for series in first.series if series.law]
+    assert sorted(laws) == [("amdahl", "Amdahl")] * 2 + [("reference", "linear")] + [("usl", "USL")] * 2
+    assert {series.law for series in second.series} == {"", "Amdahl", "USL"}
 
 
 @pytest.mark.browser

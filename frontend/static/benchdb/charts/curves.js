@@ -3,7 +3,7 @@ import { Chart } from "./libraries.js";
 import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
 import { withLegend } from "./legend.js";
-import { dodge, endNames, intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
+import { dodge, endNames, intervalOf, intervals, lawNames, reach, runs, unitAbove } from "./marks.js";
 import { common, grid, namedTicks, signed, signOf, ticks, title, unitOf } from "./options.js";
 import { LINE, stretches } from "./stretches.js";
 
@@ -91,6 +91,8 @@ function line(series, looks) {
     colour,
     data: series.points.map(coordinates),
     group: series.group,
+    law: series.law,
+    role: series.role,
     borderColor: colour,
     backgroundColor: faint(colour, 0.14),
     pointRadius: 0,
@@ -197,7 +199,8 @@ export function drawCurves(canvas, chart, small, logs = []) {
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(chart, looks, small, logs);
-  if (logs.includes("y")) options.plugins.unitAbove.text = `${unitOf(chart) || chart.title} (log)`;
+  if (logs.includes("y"))
+    options.plugins.unitAbove.text = chart.panel ? "(log)" : `${unitOf(chart) || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames || (groups.size === 1 && !isNarrow(canvas) && drawn.some(endOf));
   const datasets = drawn.map((series) =>
@@ -216,6 +219,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
       intervals,
       runs,
       endNames,
+      ...(small || chart.panel ? [] : [lawNames]),
       unitAbove,
       lanes(chart.lanes, looks),
     ],

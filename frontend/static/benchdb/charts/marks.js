@@ -133,6 +133,34 @@ const besides = ({ data }) =>
     ...data.datasets.map(({ runs, runsAside }) => (runs?.some((own) => own?.length) && runsAside) || 0),
   );
 
+// Where along the axis the name of a fitted line stands, and how far above it: apart from each other where lines coincide.
+const PLACES = { usl: [0.8, -9], amdahl: [0.62, 11], reference: [1, -9] };
+
+export const lawNames = {
+  id: "lawNames",
+  afterDatasetsDraw(chart) {
+    const { ctx, chartArea, data, options } = chart;
+    ctx.save();
+    ctx.font = `${FONT}px ${options.font.family}`;
+    ctx.textBaseline = "middle";
+    data.datasets.forEach((dataset, index) => {
+      if (!dataset.law || !chart.isDatasetVisible(index)) return;
+      const [share, above] = PLACES[dataset.role];
+      const isInside = ({ y }) => y >= chartArea.top && y <= chartArea.bottom;
+      const points = chart.getDatasetMeta(index).data.filter(isInside);
+      const place = Math.round((points.length - 1) * share);
+      const point = points[place];
+      if (!point) return;
+      const rises = points[Math.max(place - 1, 0)].y > point.y;
+      const isLeft = above < 0 === rises; // the side on which the line leaves room
+      ctx.textAlign = isLeft ? "right" : "left";
+      ctx.fillStyle = dataset.colour;
+      ctx.fillText(dataset.law, point.x + (isLeft ? -5 : 5), point.y + above);
+    });
+    ctx.restore();
+  },
+};
+
 export const endNames = {
   id: "endNames",
   beforeLayout(chart) {

@@ -7,9 +7,10 @@ export const family = () => getComputedStyle(document.body).fontFamily;
 // A sign follows each number of an axis instead of standing alone above it.
 export const signOf = ({ unit }) => (["×", "%"].includes(unit) ? unit : "");
 
-// "requests per second, higher is better": with "better" alone nobody would know what is counted.
+// "requests per second, higher is better": with "better" alone nobody would know what is counted. Of small charts their
+// common heading says it once.
 export function unitOf(chart) {
-  const unit = chart.y.unit || "";
+  const unit = chart.panel ? "" : chart.y.unit || "";
   return unit && !signOf(chart.y) ? [unit, chart.better].filter(Boolean).join(", ") : "";
 }
 
