@@ -36,6 +36,7 @@ START_SOURCE = "start_source"  #: the fact that says where the start comes from
 FIRST = "the time before line {}, the first of its report"
 LAST = "the time before line {}, the last of its report, less the duration"
 WITHOUT_ZONE = ", which names no zone and is taken as UTC"
+MOST_LINES = 1_000_000  #: whose times are kept, in 17 MB: a file of more is of requests, whose rows say when they were
 LONGEST = 366 * 86400.0  #: seconds that a load may have taken
 
 
@@ -103,7 +104,7 @@ class Timed(io.RawIOBase):
         return size
 
     def _note(self, line: bytes) -> None:
-        if printed := moment(line):
+        if len(self._lines) < MOST_LINES and (printed := moment(line)):
             self._lines.append(self._line)
             self._moments.append(printed.replace(tzinfo=UTC).timestamp())
             self._zoned.append(printed.tzinfo is not None)

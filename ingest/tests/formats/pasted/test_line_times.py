@@ -9,6 +9,7 @@ import pytest
 
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
+from ingest.formats.kit.pasted import line_times
 from ingest.formats.kit.pasted.line_times import moment
 from ingest.pipeline.identify import read
 from ingest.records import RunRecord
@@ -141,3 +142,11 @@ def test_only_load_tools_print_reports_that_begin_when_their_load_does() -> None
 @pytest.mark.parametrize("line", [b"2026-13-45T10:00:00Z x", b"2026-11-20T25:00:00Z x", b"2026-11-20 x", b"", b"{}"])
 def test_what_is_no_time_is_none(line: bytes) -> None:
     assert moment(line) is None
+
+
+def test_the_times_of_a_file_of_requests_fill_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The runs behind that have no start by them."""
+    monkeypatch.setattr(line_times, "MOST_LINES", 10)
+    log = stamped("2026-11-20T{}Z {}", TERMINAL)
+    runs = [item.what for item in read(io.BytesIO((log * 2).encode())) if isinstance(item.what, RunRecord)]
+    assert [run.facts.get("started_at") for run in runs] == ["2026-11-20T10:00:00+00:00", None]
