@@ -160,6 +160,10 @@ class Presentation:
         """What stands on a page in place of a longer headline; exports and permalinks have that."""
         return {}
 
+    def in_study(self, answer: Any) -> dict[str, Any]:
+        """What stands in a study in place of what is on the answer's own page."""
+        return self.brief(answer)
+
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
         kinds = NAMES if self.is_empty(answer) else ABOVE

@@ -104,3 +104,14 @@ def without_empty_columns(table: ShownTable) -> ShownTable:
         return table
     rows = tuple((label, tuple(cells[place] for place in kept)) for label, cells in table.rows)
     return replace(table, heads=tuple(table.heads[place] for place in kept), rows=rows)
+
+
+def without_column(table: ShownTable, head: str) -> ShownTable:
+    """The table without the columns of this head, of which each group may have one."""
+    kept = [place for place, one in enumerate(table.heads) if one != head]
+    spans, begin = [], 0
+    for title, size in table.spans:
+        spans.append((title, sum(begin <= place < begin + size for place in kept)))
+        begin += size
+    rows = tuple((label, tuple(cells[place] for place in kept)) for label, cells in table.rows)
+    return replace(table, heads=tuple(table.heads[place] for place in kept), rows=rows, spans=tuple(spans))

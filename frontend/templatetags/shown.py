@@ -48,6 +48,12 @@ def three_digits(value: float | None, metric_name: str) -> str:
 
 
 @register.filter
+def as_load(value: str, key: str) -> str:
+    """`8 CPUs`, `concurrency 200` of the value of a column; what is no number of a load stays as it is."""
+    return figures.load(key, float(value)) if key in figures.LOADS and value.isdigit() else value
+
+
+@register.filter
 def in_unit(value: float | None, unit: str) -> str:
     """A value in a base unit that need not be a metric's."""
     return figures.in_unit(value, unit)

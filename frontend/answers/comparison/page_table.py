@@ -138,6 +138,7 @@ class PageTable:
     heads: tuple[many.Head, ...] = ()  #: of many columns; () = there are few
     metric: str = ""  #: "" where the metrics are the rows
     value_title: str = ""  #: what each value is: `median`
+    key: str = ""  #: the dimension of its columns
 
     @property
     def is_of_one_pair(self) -> bool:
@@ -214,6 +215,7 @@ def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
         along=comparison.along,
         metric=name,
         value_title=value_title(comparison.question.aggregation),
+        key=comparison.question.cols,
         baseline=comparison.baseline,
         others=others,
         rows=tuple(page_row(comparison, row, others, scale) for row in rows),

@@ -26,7 +26,7 @@ from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
 from frontend.answers.scaling.lead import lead
-from frontend.answers.shown_tables import ShownTable, as_text, without_empty_columns
+from frontend.answers.shown_tables import ShownTable, as_text, without_column, without_empty_columns
 from frontend.charts.comparison import is_flat
 from frontend.charts.scaling import curve_charts
 
@@ -113,6 +113,11 @@ class ScalingPresentation(Presentation):
 
     def brief(self, answer: ScalingAnswer) -> dict[str, Any]:
         return dict(lead(answer))
+
+    def in_study(self, answer: ScalingAnswer) -> dict[str, Any]:
+        """Its numbers beside its chart: without the efficiency, which is the speed-up once more."""
+        shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
+        return self.brief(answer) | {"tables": shown}
 
     def live(self, answer: ScalingAnswer) -> dict[str, Any]:
         return super().live(answer) | self.brief(answer)

@@ -66,7 +66,7 @@ def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = No
     except TooCostly as error:
         words = {"fault": str(error), "path": question.path(), "charts": ()}
         return StudyFigure(entry.get("note", ""), "frontend/studies/_unanswered.html", words)
-    context = {**presentation.context(answer), **presentation.brief(answer), "spot": f"figure-{number}."}
+    context = {**presentation.context(answer), **presentation.in_study(answer), "spot": f"figure-{number}."}
     return StudyFigure(entry.get("note", ""), presentation.figure, context)
 
 

@@ -129,6 +129,30 @@ def test_the_schedulers_lock_waiting_is_stacked_over_them(client: Client) -> Non
     assert [round(total, 1) for total in totals] == [103.3, 139.7]
 
 
+def test_curves_stand_against_each_other_beside_their_chart(client: Client) -> None:
+    """The speed-up says what the efficiency says; columns of loads say that they are loads."""
+    page = client.get("/studies/smp-scaling/").content.decode()
+    first = page[page.index('id="question-1"') : page.index('id="question-2"')]
+    assert "Speed-up" in first
+    assert "Linux 2.4.1 SMP over" in first
+    assert "Efficiency, %" not in first
+    assert "Efficiency, %" in client.get("/scaling/?study=smp-scaling&threads=2").content.decode()
+    third = page[page.index('id="question-3"') : page.index('id="question-4"')]
+    assert [f"<b>{n} CPUs</b>" in third for n in (2, 4, 8)] == [True, True, True]
+
+
+@pytest.mark.browser
+def test_a_logarithmic_axis_has_each_number_with_the_digits_it_needs(chromium: Any, live_server: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/studies/smp-scaling/")
+    canvas = page.locator("#question-4 canvas")
+    canvas.scroll_into_view_if_needed()
+    page.locator("#question-4 canvas[data-drawn]").wait_for()
+    labels = canvas.evaluate("one => Chart.getChart(one).scales.y.ticks.map(tick => tick.label).filter(Boolean)")
+    assert {"500", "50", "5", "0.5"} <= set(labels)
+    assert not [label for label in labels if label.endswith(".0")]
+
+
 def test_a_study_of_single_runs_has_no_columns_of_ranges(client: Client) -> None:
     page = client.get("/studies/smp-scaling/").content.decode()
     assert ">CV<" not in page

@@ -4,7 +4,7 @@ import { dashOf, faint, isNarrow, look, shapeOf } from "./look.js";
 import { heightOf, lanes } from "./lanes.js";
 import { withLegend } from "./legend.js";
 import { dodge, endNames, intervalOf, intervals, lawNames, reach, runs, unitAbove } from "./marks.js";
-import { common, grid, namedTicks, signed, signOf, ticks, title, unitOf } from "./options.js";
+import { common, grid, namedTicks, signed, signedLogs, signOf, ticks, title, unitOf } from "./options.js";
 import { LINE, stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
@@ -173,7 +173,7 @@ function scales(chart, looks, small, logs) {
       suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
-      ticks: { ...ticks(looks, small ? 5 : 8), ...(isLogY ? {} : { callback: signed(sign) }) },
+      ticks: { ...ticks(looks, small ? 5 : 8), callback: isLogY ? signedLogs(sign) : signed(sign) },
       ...(isLogY
         ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
         : {}),

@@ -93,6 +93,9 @@ export function reach(chart) {
   return { low: Math.min(0, ...ends), high: ends.length ? Math.max(...ends) : undefined, ends };
 }
 
+// Of a name: a wide chart has room for a long one.
+const mostWidth = (chart) => Math.max(MOST_WIDTH, 0.28 * chart.width);
+
 function measuredWidth(chart) {
   const { ctx } = chart;
   ctx.save();
@@ -101,7 +104,7 @@ function measuredWidth(chart) {
     .filter((dataset) => dataset.named)
     .map((dataset) => ctx.measureText(dataset.label).width);
   ctx.restore();
-  return Math.min(MOST_WIDTH, Math.max(0, ...widths));
+  return Math.min(mostWidth(chart), Math.max(0, ...widths));
 }
 
 // The name is cut, never the number behind it.
@@ -189,7 +192,7 @@ export const endNames = {
     ctx.textBaseline = "middle";
     for (const { text, colour, y } of spread(kept, chartArea.bottom)) {
       ctx.fillStyle = colour;
-      const width = (wanted.width ?? MOST_WIDTH + 14 + aside) - 14 - aside;
+      const width = (wanted.width ?? mostWidth(chart) + 14 + aside) - 14 - aside;
       ctx.fillText(shortened(ctx, text, width), chartArea.right + 10 + aside, y);
     }
     ctx.restore();

@@ -45,6 +45,13 @@ export const signed = (sign) =>
     return `${amount.apply(this, tick)}${sign}`;
   };
 
+// Each number with the digits that it needs: 500, 0.5.
+export const signedLogs = (sign) =>
+  function named(value, ...rest) {
+    if (!Ticks.formatters.logarithmic.call(this, value, ...rest)) return "";
+    return `${Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 12 })}${sign}`;
+  };
+
 function tooltip() {
   return {
     caretPadding: 10,
