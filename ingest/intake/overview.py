@@ -68,6 +68,21 @@ class InNeed:
     def message(self) -> str:
         return str(self.file.problems[0]["message"]) if self.file.problems else ""
 
+    @property
+    def line(self) -> int:
+        """Of the first problem; 0 where it is one of the whole file."""
+        return int(self.file.problems[0].get("line", 0)) if self.file.problems else 0
+
+    @property
+    def excerpt(self) -> str:
+        """What stands in that line."""
+        return str(self.file.problems[0].get("excerpt", "")) if self.file.problems else ""
+
+    @property
+    def more_lines(self) -> int:
+        """With problems of their own."""
+        return len({one.get("line") for one in self.file.problems} - {0, None, self.line})
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:

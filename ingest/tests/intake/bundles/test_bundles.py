@@ -96,6 +96,18 @@ def test_an_archive_that_breaks_off_gives_what_came_before(client: Client) -> No
     assert "<b>Not read to its end.</b> The archive breaks off inside 1.log" in first
 
 
+def test_a_file_that_needs_somebody_shows_its_first_line_and_how_many_more(client: Client) -> None:
+    """Its size stood where the way to the lines belongs."""
+    torn = log(1).replace(b"[Kbytes", b"x [Kbytes").replace(b"[#/sec]", b"x [#/sec]")
+    status = read(client, send(client, "torn.log", torn))
+    lines = [problem["line"] for problem in status["problems"]]
+    needs = client.get(f"/uploads/{status['id']}/").content.decode().partition('aria-label="Needs you"')[2]
+    first = " ".join(needs.partition("</tr>")[0].split())
+    assert len(set(lines)) == 2
+    assert f'<a href="#problems">Line {lines[0]} and 1 more</a>' in first
+    assert "x [#/sec] (mean)</code>" in first
+
+
 def test_an_empty_archive_fails_with_a_reason(client: Client) -> None:
     status = read(client, send(client, "none.zip", zipped({"__MACOSX/x": b"x"})))
     assert (status["state"], status["error"]) == ("failed", "There is no file in this archive.")
