@@ -24,6 +24,12 @@ class Metric:
     title: str
     meaning: str = ""
 
+    @property
+    def items(self) -> str:
+        """What its items are: `Lock`; "" where its meaning does not begin with that."""
+        kind = re.match(r"by (?!the )([^,]+)", self.meaning)
+        return kind[1][0].upper() + kind[1][1:] if kind else ""
+
 
 SINGLE: Final = (
     Metric("requests_per_second", "1/s", "higher", "Requests per second", "completed requests over the duration"),

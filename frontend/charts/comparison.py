@@ -159,7 +159,8 @@ def is_number(row: Row) -> bool:
 def row_axis(comparison: Comparison, rows: list[Row], places: list[float], *, is_numeric: bool) -> Axis:
     """Names where there are bars; numbers stand where something was measured."""
     rows_by = comparison.question.rows
-    title = "" if rows_by == "metric" else dimension(rows_by).title if is_numeric else comparison.along
+    named = comparison.along_of(rows[0].known_metric) if rows else comparison.along
+    title = "" if rows_by == "metric" else dimension(rows_by).title if is_numeric else named
     texts = [shown_value(comparison.question.rows, row.label) if is_numeric else row.label for row in rows]
     lines = [tuple(wrap(text, LABEL_WIDTH) or [""]) for text in texts]
     ticks = tuple(Tick(place, text) for place, text in zip(places, lines, strict=True))

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, Phrase
-from benchdb.domain.dimensions import dimension
+from benchdb.domain.dimensions import ITEM, dimension
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.units import MOST_PLACES, places
 from benchdb.questions.base import question_named
@@ -133,6 +133,10 @@ class Comparison:
     def along(self) -> str:
         """What the rows are values of."""
         return SPLIT_SIGN.join(dimension(key).title for key in self.question.row_keys)
+
+    def along_of(self, known: Metric) -> str:
+        """The same of the rows of one metric, whose items have a name: `Lock`."""
+        return (known.items if self.question.rows == ITEM.key else "") or self.along
 
     @property
     def question(self) -> ComparisonQuestion:

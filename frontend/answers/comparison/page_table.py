@@ -212,7 +212,7 @@ def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
     return PageTable(
         title=directed(rows[0].known_metric) if name else "",
         unit=comparison.figures[name].unit.name if name else "",
-        along=comparison.along,
+        along=comparison.along_of(rows[0].known_metric),
         metric=name,
         value_title=value_title(comparison.question.aggregation),
         key=comparison.question.cols,

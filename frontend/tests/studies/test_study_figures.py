@@ -139,6 +139,8 @@ def test_curves_stand_against_each_other_beside_their_chart(client: Client) -> N
     assert "Efficiency, %" in client.get("/scaling/?study=smp-scaling&threads=2").content.decode()
     third = page[page.index('id="question-3"') : page.index('id="question-4"')]
     assert [f"<b>{n} CPUs</b>" in third for n in (2, 4, 8)] == [True, True, True]
+    assert '<th scope="col">Lock</th>' in third, "and items what they are"
+    assert '<th scope="col">Item</th>' not in page
 
 
 @pytest.mark.browser
