@@ -6,7 +6,22 @@ from dataclasses import dataclass
 
 #: What people write beside logs: by the end of its name, or by what comes before that.
 NOTES = (".md", ".markdown", ".rst", ".adoc", ".org")
-NOTE_STEMS = frozenset(("readme", "note", "notes", "todo", "license", "licence", "copying", "changelog", "changes"))
+NOTE_STEMS = frozenset(
+    (
+        "readme",
+        "note",
+        "notes",
+        "todo",
+        "license",
+        "licence",
+        "copying",
+        "changelog",
+        "changes",
+        "origin",
+        "authors",
+        "about",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,9 @@ def test_uname_says_host_and_kernel(text: str, system: System | None) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_usual_folder_of_results_is_read_whole(client: Client) -> None:
-    status = read(client, run__log=GLOBAL.read_bytes(), uname__txt=LINUX.encode(), notes__md=NOTE, README=NOTE)
+    status = read(client, run__log=GLOBAL.read_bytes(), uname__txt=LINUX.encode(), notes__md=NOTE, README=NOTE, ORIGIN=NOTE)
     assert (status["state"], status["problems"]) == ("stored", [])
-    assert status["progress"] == {"stored": 1, "facts": 1, "note": 2, "total": 4, "done": 4}
+    assert status["progress"] == {"stored": 1, "facts": 1, "note": 3, "total": 5, "done": 5}
     setup = Run.objects.with_setup().get().setup
     assert (str(setup.machine), str(setup.kernel)) == ("web1", "Linux 6.1.0-18-amd64")
     page = client.get(f"/uploads/{status['id']}/").content.decode()
