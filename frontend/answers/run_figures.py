@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Protocol
 
+from benchdb.domain.digits import EXACT, plain
 from benchdb.domain.failures import COUNTING, failed_by_run
-from benchdb.domain.metrics import metric
+from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
@@ -34,6 +35,8 @@ TITLES = {
     ("time_per_request", ""): words("time per request of all"),
 }
 HEADS = {"Latency": "Latency, figure by figure"}  #: of a group: the matrix above it is called Latency
+STORED = ("s", "B", "B/s")  #: units that are written behind a number as they are
+MOST_PRINTED = 7  #: digits
 RATES = ("requests_per_second", "time_per_request", "transfer_rate", "duration")
 
 
@@ -70,6 +73,7 @@ class FigureRow:
     measurement: MeasurementRow
     title: str  #: as load tools print it
     text: str  #: the value with its unit
+    whole: str  #: with all its digits, in the unit that is stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +269,22 @@ def groups(measurements: Sequence[MeasurementRow], resolution: float) -> Iterabl
 def row(measurement: MeasurementRow, resolution: float) -> FigureRow:
     known = metric(measurement.metric)
     is_latency = group_of(measurement) == "Latency"
-    text = duration(measurement.value, resolution) if is_latency else shown(measurement.value, known.unit)
-    return FigureRow(measurement, TITLES.get((measurement.metric, measurement.item), known.title), text)
+    text = duration(measurement.value, resolution) if is_latency else as_printed(measurement.value, known.unit)
+    title = TITLES.get((measurement.metric, measurement.item), known.title)
+    return FigureRow(measurement, title, text, whole(measurement.value, known.unit))
+
+
+def whole(value: float, unit: Unit) -> str:
+    return f"{plain(value, EXACT)} {unit}" if unit in STORED else plain(value, EXACT)
+
+
+def as_printed(value: float, unit: Unit) -> str:
+    """A value of a log with the digits that it has there, where these are few: 3.195 s, 20.445 ms."""
+    if unit != "s" or not value:
+        return shown(value, unit)
+    factor, name = scale_of(value, TIMES)
+    exact = plain(value / factor, EXACT)
+    return f"{exact} {name}" if sum(map(str.isdigit, exact)) <= MOST_PRINTED else shown(value, unit)
 
 
 def group_of(measurement: MeasurementRow) -> str:

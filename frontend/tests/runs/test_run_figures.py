@@ -124,3 +124,20 @@ def test_a_start_known_by_its_day_has_no_time() -> None:
     day, moment = datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 5, 1, 0, 0, 0, 1, tzinfo=UTC)
     assert (start(day, "j M Y"), start(day, "Y-m-d")) == ("1 May 2024", "2024-05-01")
     assert (start(moment, "j M Y"), start(moment, "Y-m-d")) == ("1 May 2024, 00:00:00 UTC", "2024-05-01 00:00:00 UTC")
+
+
+def test_times_have_the_digits_of_the_log_and_every_value_all_of_them_beside() -> None:
+    """ab's 20.445 ms read 20.45 ms, and 3.195 s 3.19 s."""
+    own = [
+        Measured("duration", 3.195, 16),
+        Measured("time_per_request", 0.020445, 22, "concurrent"),
+        Measured("time_per_request", 0.00016, 23),
+        Measured("transfer_rate", 5166.3 * 1024, 24),
+        Measured("cpu_time_per_request", 1 / 3, 0),
+    ]
+    rows = {row.title: row for group in run_figures(own, "ab").groups for row in group.rows}
+    texts = [rows[title].text for title in ("Duration", "Time per request (mean)")]
+    assert texts == ["3.195 s", "20.445 ms"]
+    assert {row.text for row in rows.values()} >= {"160 µs", "5.05 MiB/s", "333.33 ms"}
+    assert rows["Transfer rate"].whole == "5,290,291.2 B/s"
+    assert rows["Duration"].whole == "3.195 s"

@@ -46,7 +46,9 @@ def test_uname_says_host_and_kernel(text: str, system: System | None) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_usual_folder_of_results_is_read_whole(client: Client) -> None:
-    status = read(client, run__log=GLOBAL.read_bytes(), uname__txt=LINUX.encode(), notes__md=NOTE, README=NOTE, ORIGIN=NOTE)
+    status = read(
+        client, run__log=GLOBAL.read_bytes(), uname__txt=LINUX.encode(), notes__md=NOTE, README=NOTE, ORIGIN=NOTE
+    )
     assert (status["state"], status["problems"]) == ("stored", [])
     assert status["progress"] == {"stored": 1, "facts": 1, "note": 3, "total": 5, "done": 5}
     setup = Run.objects.with_setup().get().setup
