@@ -100,15 +100,16 @@ def text(cell: Shown | None) -> str:
 def without_empty_columns(table: ShownTable) -> ShownTable:
     """The table without columns in which no row has anything; as it is where its columns are in groups."""
     kept = [place for place in range(len(table.heads)) if any(cells[place] is not None for _, cells in table.rows)]
-    if table.spans or len(kept) == len(table.heads):
-        return table
-    rows = tuple((label, tuple(cells[place] for place in kept)) for label, cells in table.rows)
-    return replace(table, heads=tuple(table.heads[place] for place in kept), rows=rows)
+    return table if table.spans or len(kept) == len(table.heads) else with_columns(table, kept)
 
 
 def without_column(table: ShownTable, head: str) -> ShownTable:
     """The table without the columns of this head, of which each group may have one."""
-    kept = [place for place, one in enumerate(table.heads) if one != head]
+    return with_columns(table, [place for place, one in enumerate(table.heads) if one != head])
+
+
+def with_columns(table: ShownTable, kept: Sequence[int]) -> ShownTable:
+    """Only those columns; groups are as large as what is left of them."""
     spans, begin = [], 0
     for title, size in table.spans:
         spans.append((title, sum(begin <= place < begin + size for place in kept)))

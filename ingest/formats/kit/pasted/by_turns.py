@@ -7,13 +7,26 @@ begins, and the results follow behind each other: the last beginning then stands
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from ingest.records import Problem
+from ingest.records import Parsed, Problem
 
 FEWEST_DOUBLED = 2  #: different lines; one may have been pasted twice
 BY_TURNS = "Several programs wrote here by turns: whose each number is cannot be known, and none was read."
 BEGUN, WHOLE, RESULT = "begun", "whole", "result"  #: only its beginning, both, only its result
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Mixable:
+    """A report that notes which of its lines stand there twice and say different things, or in no order of its tool."""
+
+    doubled: set[str] = field(default_factory=set)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the lines of another report stand between its own."""
+        return len(self.doubled) >= FEWEST_DOUBLED
 
 
 class AnyReport(Protocol):
@@ -21,15 +34,32 @@ class AnyReport(Protocol):
 
     line: int
 
+    @property
+    def is_mixed(self) -> bool: ...
+    @property
+    def part(self) -> str:
+        """Which part of a report it is: BEGUN, WHOLE, RESULT, or another one."""
+
 
 R = TypeVar("R", bound=AnyReport)
 
 
-def told_apart(reports: Iterable[R], part: Callable[[R], str]) -> Iterator[R | Problem]:
-    """The reports, and a problem in the place of those that cannot be told apart. `part`: what of itself one has."""
+def items_apart(reports: Iterable[R], items: Callable[[R], Parsed]) -> Parsed:
+    """The items of each report, and a problem in the place of those that cannot be told apart."""
+    for report in told_apart(reports):
+        if isinstance(report, Problem):
+            yield report
+        elif report.is_mixed:
+            yield Problem(report.line, BY_TURNS)
+        else:
+            yield from items(report)
+
+
+def told_apart(reports: Iterable[R]) -> Iterator[R | Problem]:
+    """The reports, and a problem in the place of a result that may be of either of two."""
     waiting, is_followed, left = list[R](), False, 0
     for report in reports:
-        name = part(report)
+        name = report.part
         if name == RESULT and (left or is_followed):
             if is_followed:
                 yield Problem(waiting[0].line, BY_TURNS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from ingest.formats.kit.early_end import LEAST, SLACK
-from ingest.formats.kit.pasted.by_turns import BY_TURNS, told_apart
+from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import pages
 from ingest.formats.load.httperf.doubts import doubts
 from ingest.formats.load.httperf.facts import facts
@@ -32,14 +32,9 @@ FAILURES = {
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an httperf log. What is no report is passed over in silence."""
     reader, is_empty = Reader(), True
-    for report in told_apart(reader.read(pages(stream)), lambda report: report.part):
+    for item in items_apart(reader.read(pages(stream)), items):
         is_empty = False
-        if isinstance(report, Problem):
-            yield report
-        elif report.is_mixed:
-            yield Problem(report.line, BY_TURNS)
-        else:
-            yield from items(report)
+        yield item
     if reader.warned and is_empty:
         yield Problem(reader.warned, "httperf began here, but nothing of its report is in the log.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
+from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE, Mixable
 from ingest.formats.load.httperf.layout import (
     ALL_SESSIONS,
     ALL_TOTALS,
@@ -24,7 +24,7 @@ NOTHING = Printed(*[NAN] * len(Printed._fields))
 
 
 @dataclass(slots=True, eq=False)
-class Report:
+class Report(Mixable):
     """Everything one run of httperf printed."""
 
     line: int
@@ -41,12 +41,6 @@ class Report:
     last_row: str = ""  #: the newest of them, if they were read one by one
     last_line: int = 0
     problems: list[Problem] = field(default_factory=list)
-    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, and say different things
-
-    @property
-    def is_mixed(self) -> bool:
-        """The lines of another report stand between its own."""
-        return len(self.doubled) >= FEWEST_DOUBLED
 
     @property
     def part(self) -> str:

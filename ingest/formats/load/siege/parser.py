@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.measured import Measured
-from ingest.formats.kit.pasted.by_turns import BY_TURNS, told_apart
+from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.siege.lines import LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
@@ -23,23 +23,21 @@ ABORTED = "siege aborted due to excessive socket failure"
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a siege log. What is no report is passed over in silence."""
     reader = Reader()
-    for report in told_apart(reader.read(events(stream, LINES)), lambda report: report.part):
-        if isinstance(report, Problem):
-            yield report
-            continue
-        if report.is_mixed:
-            yield Problem(report.line, BY_TURNS)
-            continue
-        measured = numbers(report)
-        yield run(report, measured)
-        yield from measured.problems
-        if report.is_whole and (missing := report.missing()):
-            yield Problem(report.last_line, f"The report has lost lines: expected {', '.join(map(repr, missing))}.")
-        if not report.is_whole and not report.is_interrupted:
-            expected = report.expected()
-            yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
+    yield from items_apart(reader.read(events(stream, LINES)), items)
     if reader.header is not None:
         yield Problem(reader.header, "Expected rows below this header of a siege.log: there are none.")
+
+
+def items(report: Report) -> Parsed:
+    """A report as a run, and what could not be read in it."""
+    measured = numbers(report)
+    yield run(report, measured)
+    yield from measured.problems
+    if report.is_whole and (missing := report.missing()):
+        yield Problem(report.last_line, f"The report has lost lines: expected {', '.join(map(repr, missing))}.")
+    if not report.is_whole and not report.is_interrupted:
+        expected = report.expected()
+        yield Problem(report.last_line, f"The report breaks off here: expected its {expected!r} line next.")
 
 
 def run(report: Report, measured: Measured) -> RunRecord:

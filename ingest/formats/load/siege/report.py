@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
+from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE, Mixable
 
 LABELS = {  # of the text -> key of the JSON, and the units that may follow
     "Transactions": ("transactions", ("hits",)),
@@ -58,7 +58,7 @@ class Printed(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Report:
+class Report(Mixable):
     """Everything one siege printed, or one row of siege.log."""
 
     line: int
@@ -67,18 +67,12 @@ class Report:
     users: int | None = None
     fields: dict[str, Printed] = field(default_factory=dict)
     unread: list[tuple[int, str, str]] = field(default_factory=list)  #: line, label, text
-    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, and say different things
     finished_at: str = ""
     mark: str = ""
     first_error: str = ""
     is_aborted: bool = False
     is_interrupted: bool = False
     last_line: int = 0
-
-    @property
-    def is_mixed(self) -> bool:
-        """The lines of another report stand between its own."""
-        return len(self.doubled) >= FEWEST_DOUBLED
 
     @property
     def part(self) -> str:

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.measured import Measured
-from ingest.formats.kit.pasted.by_turns import told_apart
+from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.webbench_linux.numbers import numbers, seconds
 from ingest.formats.load.webbench_linux.report import LINES, METHOD, Reader, Report
@@ -22,17 +22,18 @@ URL = re.compile(r"\shttps?://\S+")
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a webbench log. What is no report is passed over in silence."""
-    for report in told_apart(Reader().read(events(stream, LINES)), lambda report: report.part):
-        if isinstance(report, Problem):
-            yield report
-            continue
-        measured = numbers(report)
-        yield run(report, measured)
-        yield from measured.problems
-        if expected := gap(report):
-            message = "The report breaks off here: expected its {!r} line next."
-            message = "The report has no {!r} line that can be read." if report.is_whole else message
-            yield Problem(report.last_line, message.format(expected))
+    yield from items_apart(Reader().read(events(stream, LINES)), items)
+
+
+def items(report: Report) -> Parsed:
+    """A report as a run, and what could not be read in it."""
+    measured = numbers(report)
+    yield run(report, measured)
+    yield from measured.problems
+    if expected := gap(report):
+        message = "The report breaks off here: expected its {!r} line next."
+        message = "The report has no {!r} line that can be read." if report.is_whole else message
+        yield Problem(report.last_line, message.format(expected))
 
 
 def run(report: Report, measured: Measured) -> RunRecord:

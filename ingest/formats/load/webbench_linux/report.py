@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ingest.formats.kit.command_lines import PROMPT
 from ingest.formats.kit.other_tools import others
-from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE
+from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE, Mixable
 from ingest.formats.kit.report_scanner import Event, line_pattern
 
 METHOD = "(?:GET|HEAD|OPTIONS|TRACE)"
@@ -59,7 +59,7 @@ class Text(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Report:
+class Report(Mixable):
     """Everything one run of webbench printed."""
 
     line: int

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from ingest.formats.kit.measured import Measured
-from ingest.formats.kit.pasted.by_turns import BY_TURNS, told_apart
+from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import events
 from ingest.formats.load.wrk.facts import facts, planned_duration
 from ingest.formats.load.wrk.numbers import numbers, rounding
@@ -20,17 +20,15 @@ PERCENTILES = ("50", "75", "90", "99")
 
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of a wrk log. What is no report is passed over in silence."""
-    for report in told_apart(reports(events(stream, LINES)), lambda report: report.part):
-        if isinstance(report, Problem):
-            yield report
-            continue
-        if report.is_mixed:
-            yield Problem(report.line, BY_TURNS)
-            continue
-        measured = numbers(report)
-        yield run(report, measured)
-        yield from measured.problems
-        yield from gaps(report)
+    yield from items_apart(reports(events(stream, LINES)), items)
+
+
+def items(report: Report) -> Parsed:
+    """A report as a run, and what could not be read in it."""
+    measured = numbers(report)
+    yield run(report, measured)
+    yield from measured.problems
+    yield from gaps(report)
 
 
 def run(report: Report, measured: Measured) -> RunRecord:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ingest.formats.kit.command_lines import PROMPT
 from ingest.formats.kit.other_tools import others
-from ingest.formats.kit.pasted.by_turns import BEGUN, FEWEST_DOUBLED, RESULT, WHOLE
+from ingest.formats.kit.pasted.by_turns import BEGUN, RESULT, WHOLE, Mixable
 from ingest.formats.kit.report_scanner import Event, line_pattern
 
 WORDS = r"[ \t]++[-+\w./]++"
@@ -67,7 +67,7 @@ class Text(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Report:
+class Report(Mixable):
     """Everything one run of wrk printed, in the order of reading."""
 
     line: int
@@ -77,7 +77,6 @@ class Report:
     percentiles: dict[str, list[Text]] = field(default_factory=dict)  #: item -> lines
     footers: dict[tuple[str, str], Text] = field(default_factory=dict)  #: (item, "mean" or "longest") -> line
     item: str = ""  #: whose latencies come: "" or "uncorrected" (wrk2 --u_latency)
-    doubled: set[str] = field(default_factory=set)  #: lines that stand there twice, or in no order of wrk's
     is_wrk2: bool = False
     last_line: int = 0
     last_name: str = ""
@@ -85,11 +84,6 @@ class Report:
     @property
     def is_whole(self) -> bool:
         return "transfer" in self.fields
-
-    @property
-    def is_mixed(self) -> bool:
-        """The lines of another report stand between its own."""
-        return len(self.doubled) >= FEWEST_DOUBLED
 
     @property
     def part(self) -> str:
