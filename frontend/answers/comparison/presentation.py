@@ -21,7 +21,7 @@ from benchdb.wording import line, sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.one_sided import one_sided
-from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.comparison.waiting import waiting_of
 from frontend.answers.comparison.why import why_sentences
 from frontend.answers.export import Listing, Records, Table

@@ -19,8 +19,8 @@ from benchdb.wording import sentence, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict as comparison_data
 from frontend.answers.comparison.data import records
-from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.presentation import alone
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.comparison.waiting import waiting
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter

@@ -18,8 +18,8 @@ from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import BASES, BELOW, quantity
-from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables as comparison_tables
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation

@@ -19,8 +19,8 @@ from benchdb.questions.numbers import Observation
 from benchdb.wording import line, sentences
 from benchdb.wording.figures import between
 from frontend.answers.comparison.change_words import change_words, span_words
-from frontend.answers.comparison.page_table import page_tables
 from frontend.answers.comparison.tables import tables
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.tests.constructed import runs, setup
 
 RATE, LATENCY = "requests_per_second", "latency_median"

@@ -6,7 +6,7 @@ import pytest
 
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
-from frontend.answers.comparison.page_table import page_tables
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.charts.comparison import LABEL_WIDTH, charts
 from frontend.tests.constructed import runs, setup
 
