@@ -181,8 +181,11 @@ class Presentation:
             "said_above": notices,
         }
 
-    def live(self, answer: Any) -> dict[str, Any]:
-        """What only an answer of today has: the gate, ways to like with like, the activity behind it."""
+    def live(self, answer: Any, charts: Sequence[Any]) -> dict[str, Any]:
+        """What only an answer of today has: the gate, ways to like with like, the activity behind it.
+
+        `charts` are those of `context`.
+        """
         return {
             "gate": gate(answer),
             "left_out": left_out(answer),

@@ -154,7 +154,7 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         shown["known_values"] = known_values(f"/{question.kind}/", request.GET, where, unmatched)
     return {
         **shown,
-        **presentation.live(answer),
+        **presentation.live(answer, shown["charts"]),
         **controls,
         **menus(presentation, question, selection, controls.get("chosen_metric", "")),
         "subjects": subjects(question, answer, offered),

@@ -103,7 +103,7 @@ class ComparisonPresentation(Presentation):
             "other_work": caveats.of_kinds(answer, OF_OTHER_WORK, "busy"),
         }
 
-    def live(self, answer: Comparison) -> dict[str, Any]:
+    def live(self, answer: Comparison, charts: Sequence[Any]) -> dict[str, Any]:
         why = system_differences_of(answer)
         behind = {
             "why": why,
@@ -112,7 +112,7 @@ class ComparisonPresentation(Presentation):
             "distributions": links(answer),
             "besides": line(one_sided(answer)),
         }
-        return super().live(answer) | behind
+        return super().live(answer, charts) | behind
 
     def elsewhere(self, question: ComparisonQuestion) -> list[Link]:
         if question.stretches:

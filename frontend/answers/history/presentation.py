@@ -102,7 +102,7 @@ class HistoryPresentation(Presentation):
             "along_words": words("along a history"),
         }
 
-    def live(self, answer: HistoryAnswer) -> dict[str, Any]:
+    def live(self, answer: HistoryAnswer, charts: Sequence[Any]) -> dict[str, Any]:
         """With what its runs recorded, beneath the chart and beside the changes."""
         keys = lane_keys(answer)
         watch = {
@@ -113,13 +113,13 @@ class HistoryPresentation(Presentation):
             "last_level": "" if answer.conflicts else last_level(answer),
         }
         if not keys:
-            own = {"charts": [with_last_level(answer, chart) for chart in self.marked_charts(answer)]}
-            return super().live(answer) | own | watch
+            own = {"charts": [with_last_level(answer, chart) for chart in charts]}
+            return super().live(answer, charts) | own | watch
         recorded, (curve,) = values_along(answer.runs, keys), answer.curves
         drawn = tuple(lanes(curve, keys, recorded))
         changes = change_table(answer, list(events(curve, keys, recorded)))
-        return super().live(answer) | {
-            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in self.marked_charts(answer)],
+        return super().live(answer, charts) | {
+            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in charts],
             "changes": changes,
             **watch,
         }

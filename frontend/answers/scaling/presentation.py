@@ -119,8 +119,8 @@ class ScalingPresentation(Presentation):
         shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
         return self.brief(answer) | {"tables": shown}
 
-    def live(self, answer: ScalingAnswer) -> dict[str, Any]:
-        return super().live(answer) | self.brief(answer)
+    def live(self, answer: ScalingAnswer, charts: Sequence[Any]) -> dict[str, Any]:
+        return super().live(answer, charts) | self.brief(answer)
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]

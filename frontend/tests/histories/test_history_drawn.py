@@ -12,6 +12,7 @@ from django.test import Client
 from benchdb.dev.testing.waiting import wait_until
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
+from frontend.answers.history import presentation
 from frontend.answers.history.tables import tables
 from frontend.charts.history import history_charts, with_last_level
 from frontend.tests.constructed import runs, setup
@@ -59,6 +60,15 @@ def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
     assert all(with_last_level(answer.context["answer"], chart) == chart for chart in charts)
     assert [chart.aside for chart in charts] == ["▼ −12%, change 1", "▼ −12%, change 2"]
     assert [chart.tone for chart in charts] == ["worse", "worse"]
+
+
+@pytest.mark.parametrize("query", ["", "&kernel=Linux+6.1.0"], ids=["with the kernel's lane", "without a lane"])
+@pytest.mark.usefixtures("kernels")
+def test_a_page_draws_its_charts_once(client: Client, monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(presentation, "history_charts", lambda answer: drawn.append(answer) or history_charts(answer))
+    assert client.get("/history/?metric=requests_per_second" + query).context["charts"]
+    assert len(drawn) == 1
 
 
 @pytest.fixture
