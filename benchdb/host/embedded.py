@@ -6,11 +6,13 @@ is opened.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,6 +49,27 @@ def prepare_folders(here: Paths) -> None:
         for folder in make_reachable(here.data, postgres_folder()):
             print(f"benchdb: PostgreSQL may not run as root; let its account '{owner.pw_name}' pass through {folder}")
         make_readable(postgres_folder())
+
+
+def hold_folder(here: Paths, stack: ExitStack) -> bool:
+    """The data folder is ours while this process lives; the kernel lets go of the lock however we end.
+
+    Returns whether the folder's last user was killed: whoever ends well empties the lock's file.
+    """
+    here.data.mkdir(parents=True, exist_ok=True)
+    lock = stack.enter_context(here.lock.open("a+"))
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.seek(0)
+        raise RuntimeError(f"already running on {here.data} ({lock.read().strip() or 'pid unknown'})") from error
+    lock.seek(0)
+    was_killed = bool(lock.read())
+    lock.truncate(0)
+    lock.write(f"pid {os.getpid()}\n")
+    lock.flush()
+    stack.callback(lock.truncate, 0)
+    return was_killed
 
 
 # --- PostgreSQL

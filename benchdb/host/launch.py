@@ -5,7 +5,6 @@ Starts what DATABASE_URL and REDIS_URL do not name already, prepares the databas
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import shutil
@@ -55,7 +54,7 @@ def main() -> None:
         signal.signal(number, stop_now)
     try:
         with ExitStack() as stack:
-            was_killed = hold_folder(here, stack)
+            was_killed = embedded.hold_folder(here, stack)
             wait_for_port(host, port, KILLED_PORT_PATIENCE if was_killed else 0)
             serve(here, host, port, stack)
     except (KeyboardInterrupt, Stopped):
@@ -113,27 +112,6 @@ def refuse_port_in_use(host: str, port: int) -> None:
             raise RuntimeError(
                 f"cannot listen on {host} port {port}: {error.strerror}. Try PORT={port + 1} make run"
             ) from error
-
-
-def hold_folder(here: Paths, stack: ExitStack) -> bool:
-    """The data folder is ours while this process lives; the kernel lets go of the lock however we end.
-
-    Returns whether the folder's last user was killed: whoever ends well empties the lock's file.
-    """
-    here.data.mkdir(parents=True, exist_ok=True)
-    lock = stack.enter_context(here.lock.open("a+"))
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        lock.seek(0)
-        raise RuntimeError(f"already running on {here.data} ({lock.read().strip() or 'pid unknown'})") from error
-    lock.seek(0)
-    was_killed = bool(lock.read())
-    lock.truncate(0)
-    lock.write(f"pid {os.getpid()}\n")
-    lock.flush()
-    stack.callback(lock.truncate, 0)
-    return was_killed
 
 
 def serve(here: Paths, host: str, port: int, stack: ExitStack) -> None:

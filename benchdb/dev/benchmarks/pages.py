@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,9 +152,10 @@ def of_folder(runs: int, folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # PostgreSQL may run as another account
     here = Paths(folder / "data")
-    embedded.prepare_folders(here)
-    postgres = embedded.start_postgres(here)
-    try:
+    with ExitStack() as stack:
+        embedded.hold_folder(here, stack)
+        embedded.prepare_folders(here)
+        stack.callback(embedded.start_postgres(here).stop, 20)
         environment = {**os.environ, "BENCHDB_DATA": str(here.data), "DEBUG": "1"}
         done, freeze = folder / "generated", ["shell", "-v0", "-c", FREEZE]  # the same answer is the same permalink
         generate = () if done.exists() else (["loadstudies"], ["generate", "--runs", str(runs)])
@@ -162,8 +164,6 @@ def of_folder(runs: int, folder: Path) -> str:
             subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env=environment)
         done.touch()
         return table_of(runs, environment)
-    finally:
-        postgres.stop(20)
 
 
 def table_of(runs: int, environment: dict[str, str]) -> str:
