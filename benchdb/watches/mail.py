@@ -47,17 +47,26 @@ def begun(change_id: int) -> WatchedChange | None:
     """The attempt is counted before anything is sent, as a webhook's is. Until `mail_due` it is nobody else's."""
     free = WatchedChange.objects.select_for_update(skip_locked=True, of=("self",))
     due = free.filter(mail_due__lte=timezone.now()).exclude(event=None)
-    change = due.select_related("watch", "event").filter(pk=change_id).first()
+    change = due.select_related("watch__owner", "event").filter(pk=change_id).first()
     if change is None:
         return None
-    if change.mail_attempts >= MOST_ATTEMPTS:
-        change.mail_due, change.mail_error = None, words("last attempt was killed")
+    refused = refusal(change)
+    if refused:
+        change.mail_due, change.mail_error = None, refused
         change.save(update_fields=("mail_due", "mail_error"))
         return None
     change.mail_attempts += 1
     change.mail_due = timezone.now() + max(pause_after(change.mail_attempts), LONGEST)
     change.save(update_fields=("mail_attempts", "mail_due"))
     return change
+
+
+def refusal(change: WatchedChange) -> str:
+    """Why it is not tried, or not any more; "" where it is."""
+    owner = change.watch.owner
+    if owner is not None and not owner.is_active:
+        return words("mail of a closed account")
+    return words("last attempt was killed") if change.mail_attempts >= MOST_ATTEMPTS else ""
 
 
 def message_of(change: WatchedChange) -> EmailMessage:

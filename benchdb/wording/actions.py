@@ -154,6 +154,7 @@ ACTIONS = {
     "mail of a change": "{title}\n\nThe history:\n{site}{path}\n\nYou are told once of each change. {false_alarms}\n"
     "What you watch, and how to end it:\n{site}/watches/{watch}/\n",
     "check failed": "Checking it failed inside benchdb ({fault}: {words}).",
+    "mail of a closed account": "not sent: the account of whoever made the watch is closed",
     "last attempt was killed": "the last attempt ended its worker",
     "quiet": "Quiet: only changes that are very unlikely to be chance",
     "feed of watches": "Changes in watched histories: each is reported once.",

@@ -10,9 +10,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, connections
 from django.utils import timezone
 
+from benchdb.accounts.people import close
 from benchdb.dev.testing.database import waits_for_a_lock
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import Delivery, Watch, WatchedChange, Webhook
@@ -94,6 +96,20 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
     text = message.get_content()
     assert "http://bench.example:8000/history/" in text
     assert "made-up histories of 60 runs in which nothing changed" in text
+
+
+def test_nothing_is_mailed_for_somebody_whose_account_is_closed(nginx: Any, mail_server: MailServer) -> None:
+    owner = User.objects.create_user("ann")
+    watched = watch(mail="ann@example.org")
+    Watch.objects.update(owner=owner)
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    check(watched.pk)
+    close(owner)
+    change = WatchedChange.objects.get()
+    send(change.pk)
+    change.refresh_from_db()
+    assert (mail_server.received, change.mail_due) == ([], None)
+    assert change.mail_error == "not sent: the account of whoever made the watch is closed"
 
 
 def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
