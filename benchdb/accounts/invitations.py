@@ -7,9 +7,10 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from benchdb.accounts.audit import asking, record, signed_by
+from benchdb.accounts.audit import ITSELF, asking, record, signed_by
 from benchdb.accounts.people import give_role, site_is_claimed
 from benchdb.accounts.secret import digest, new_secret
 from benchdb.domain.roles import Role
@@ -59,6 +60,12 @@ def join_path(secret: str) -> str:
     return f"/join/{secret}/"
 
 
+def by_admins() -> Q:
+    """Which invitations still count: who is no admin any longer lets nobody in, neither others nor themselves."""
+    admins = get_user_model().objects.filter(is_active=True, is_superuser=True)
+    return Q(made_by__in=("", ITSELF)) | Exists(admins.filter(username=OuterRef("made_by")))
+
+
 def usable_invitation(secret: str) -> Invitation:
     """The invitation behind a link. NotInvited where it is used, over or unknown."""
     invitation = Invitation.objects.select_for_update().filter(digest=digest(secret)).first()
@@ -68,6 +75,8 @@ def usable_invitation(secret: str) -> Invitation:
         raise NotInvited(words("link was used"))
     if invitation.withdrawn_at:
         raise NotInvited(words("link was withdrawn"))
+    if not Invitation.objects.filter(by_admins(), pk=invitation.pk).exists():
+        raise NotInvited(words("link of no admin", maker=invitation.made_by))
     if invitation.is_first and site_is_claimed():
         raise NotInvited(words("first account exists"))
     if invitation.expires_at <= timezone.now():

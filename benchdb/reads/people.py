@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
+from benchdb.accounts.invitations import by_admins
 from benchdb.models import Delivery, Event, Invitation, Token, Webhook
 
 NEWEST = 50  #: deliveries, events
@@ -23,7 +24,7 @@ def accounts() -> QuerySet[Any]:
 
 def usable_invitations() -> QuerySet[Invitation]:
     """Links that still make an account, the newest first. Those of before the first account make none any more."""
-    unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, is_first=False)
+    unused = Invitation.objects.filter(by_admins(), used_at=None, withdrawn_at=None, is_first=False)
     return unused.filter(expires_at__gt=timezone.now()).order_by("-pk")
 
 

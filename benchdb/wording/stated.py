@@ -93,6 +93,7 @@ STATED = {
     "link is unknown": "This link is unknown. Ask for another.",
     "link was used": "This link has already been used; it works once.",
     "link was withdrawn": "This link was withdrawn. Ask for another.",
+    "link of no admin": "This link was made by {maker}, who is no admin here any longer. Ask an admin for another.",
     "first account exists": "The first account was made by another link. Ask an admin for a link of your own.",
     "link has expired": "This link has expired. Ask for another, or start the site again to get another first link.",
     "too many passwords": "too many wrong passwords from this address",

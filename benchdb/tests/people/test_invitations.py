@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
@@ -40,6 +41,22 @@ def test_a_used_invitation_is_neither_listed_nor_withdrawn(admin_client: Client)
     assert "Unused links" not in admin_client.get("/people/").content.decode()
     assert invitations.withdraw(Invitation.objects.get().pk) is None
     assert User.objects.get(username="bo").is_active
+
+
+@pytest.mark.parametrize("role", ["none", "editor"])
+def test_who_is_no_admin_any_longer_lets_nobody_in(
+    client: Client, person: Callable[..., User], admin_client: Client, role: str
+) -> None:
+    ada = person(Role.ADMIN, "ada")
+    client.force_login(ada)
+    page = client.post("/people/", {"role": "admin", "note": "myself, later"}).content.decode()
+    link = re.search(r'value="http://testserver(/join/[^"]+)"', page)
+    assert link
+    admin_client.post(f"/people/{ada.pk}/role/", {"role": role})
+    refused = Client().post(link[1], {"username": "ada2", "password1": PASSWORD, "password2": PASSWORD})
+    assert (refused.status_code, User.objects.filter(username="ada2").exists()) == (410, False)
+    assert "made by ada, who is no admin here any longer" in refused.content.decode()
+    assert "Unused links" not in admin_client.get("/people/").content.decode()
 
 
 def test_the_form_of_a_new_account_says_beforehand_what_a_name_may_be(client: Client) -> None:
