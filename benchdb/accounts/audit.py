@@ -37,6 +37,7 @@ from benchdb.models import (
 ASKING: ContextVar[HttpRequest | None] = ContextVar("asking", default=None)
 SIGNED: ContextVar[str] = ContextVar("signed", default="")
 ITSELF = "benchdb itself"
+LONGEST = 260  #: letters of what an entry is about
 DERIVED = frozenset(
     {"id", "slug", "version_key", "password", "last_login", "date_joined", "digest", "last_used_at", "made_at"}
 )
@@ -82,7 +83,7 @@ def record(action: str, subject: str, *, before: Any = None, after: Any = None, 
         who=who[:160],
         via=via[:120],
         action=action,
-        subject=subject[:260],
+        subject=subject[:LONGEST],
         address=page[:300],
         before=before or {},
         after=after or {},
@@ -158,8 +159,13 @@ def _note(word: str, row: Model, before: Mapping[str, Any], after: Mapping[str, 
     audited = AUDITED[type(row)]
     name = row._meta.model_name or ""
     page = audited.page.format(pk=row.pk, slug=getattr(row, "slug", "")) if audited.page else ""
-    subject = str(row) if audited.names_kind else f"{name} {row}"
-    record(f"{name}.{word}", subject, before=before, after=after, page=page)
+    record(f"{name}.{word}", subject_of(row), before=before, after=after, page=page)
+
+
+def subject_of(row: Model) -> str:
+    """What entries about a row call it."""
+    text = str(row) if AUDITED[type(row)].names_kind else f"{row._meta.model_name} {row}"
+    return text[:LONGEST]
 
 
 def listen() -> None:

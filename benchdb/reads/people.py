@@ -8,8 +8,9 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
+from benchdb.accounts.audit import subject_of
 from benchdb.accounts.invitations import by_admins
-from benchdb.models import Delivery, Event, Invitation, Token, Webhook
+from benchdb.models import AuditEntry, Delivery, Event, Invitation, Token, Webhook
 
 NEWEST = 50  #: deliveries, events
 IN_THE_FEED = ("runs.stored", "permalink.drifted", "history.changed")
@@ -36,6 +37,12 @@ def tokens_of(user: Any) -> QuerySet[Token]:
 def webhooks() -> QuerySet[Webhook]:
     """The oldest first."""
     return Webhook.objects.order_by("pk")
+
+
+def webhooks_made_by(name: str) -> list[Webhook]:
+    """Those that still send, by the audit log: they are the site's and go on whoever leaves."""
+    made = set(AuditEntry.objects.filter(action="webhook.made", who=name).values_list("subject", flat=True))
+    return [hook for hook in webhooks() if subject_of(hook) in made] if made else []
 
 
 def newest_deliveries() -> list[Delivery]:

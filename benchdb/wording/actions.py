@@ -125,6 +125,7 @@ ACTIONS = {
     "no name of an account": "A name has letters, digits and @ . + - _ alone, no spaces.",
     "password": "At least 10 characters, not all digits, not a common password, not like your name.",
     "account closed": "{name}’s account is closed: its sessions have ended, its tokens are revoked.",
+    "webhooks go on": "{webhooks:# webhook|# webhooks} that {name} made {webhooks:goes|go} on sending: see Webhooks.",
     "token revoked": "The token “{name}” is revoked.",
     "tokens revoked": "{tokens:# token|# tokens} of {name} revoked.",
     "own role": "Another admin has to change your role, so that there is always one.",

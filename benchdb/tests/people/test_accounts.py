@@ -21,7 +21,7 @@ from benchdb.dev.testing.waiting import wait_for
 from benchdb.domain.roles import Role, Scope
 from benchdb.host.paths import Paths
 from benchdb.management.commands.prepare import write_first_link
-from benchdb.models import AuditEntry, Invitation, Token, Upload
+from benchdb.models import AuditEntry, Invitation, Token, Upload, Webhook
 from benchdb.tests.house.test_idle_worker import waits_for_a_lock
 from benchdb.tests.people.with_token import PASSWORD, upload, with_token
 from benchdb.web.access import token_file
@@ -159,6 +159,22 @@ def test_a_closed_account_that_is_opened_again_has_no_tokens_and_sessions_of_bef
     assert [one.get("/account/").status_code for one in (at_home, elsewhere)] == [401, 200]
     assert Token.objects.get(pk=kept.pk).is_valid
     assert AuditEntry.objects.filter(action="token.revoked").count() == 1
+
+
+@pytest.mark.parametrize("role", ["none", "viewer"])
+def test_whose_webhooks_go_on_is_told_when_an_admin_leaves(
+    client: Client, person: Callable[..., User], settings: Any, role: str
+) -> None:
+    settings.WEBHOOKS_PRIVATE = True
+    ada, bob = person(Role.ADMIN, "ada"), person(Role.ADMIN, "bob")
+    for who, url in ((ada, "http://127.0.0.1:9/" + 260 * "a"), (bob, "http://127.0.0.1:9/bobs")):
+        client.force_login(who)
+        assert client.post("/webhooks/", {"url": url}).status_code == 200
+    page = client.post(f"/people/{ada.pk}/role/", {"role": role}, follow=True).content.decode()
+    assert "1 webhook that ada made goes on sending: see Webhooks." in page
+    assert Webhook.objects.count() == 2, "they are the site's"
+    Webhook.objects.order_by("pk")[0].delete()
+    assert "on sending" not in client.post(f"/people/{ada.pk}/role/", {"role": role}, follow=True).content.decode()
 
 
 def test_no_admin_can_end_the_last_admin(client: Client, person: Callable[..., User]) -> None:

@@ -16,7 +16,7 @@ from benchdb.accounts.people import close, give_role, role_of
 from benchdb.accounts.tokens import revoke, revoke_all
 from benchdb.domain.roles import GIVEN, PERMISSIONS, Action, Role
 from benchdb.models import Token
-from benchdb.reads.people import accounts, tokens_of, usable_invitations
+from benchdb.reads.people import accounts, tokens_of, usable_invitations, webhooks_made_by
 from benchdb.web.access import allows
 from benchdb.web.requests import lasting_address
 from benchdb.wording import words
@@ -84,10 +84,13 @@ def give(request: HttpRequest, user_id: int) -> HttpResponse:
     if not changed_by_admin(request.user.pk, user, role):
         messages.error(request, words("role was taken"))
         return redirect("people")
-    sentence = (
-        f"{user} is now {role_of(user)}." if user.is_active else words("account closed", name=user.get_username())
+    name = user.get_username()
+    messages.success(
+        request, f"{user} is now {role_of(user)}." if user.is_active else words("account closed", name=name)
     )
-    messages.success(request, sentence)
+    left = webhooks_made_by(name) if not (user.is_active and user.is_superuser) else []
+    if left:
+        messages.warning(request, words("webhooks go on", name=name, webhooks=len(left)))
     return redirect("people")
 
 
