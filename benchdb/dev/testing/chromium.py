@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,7 +11,11 @@ import pytest
 
 from benchdb.dev.testing.waiting import HANGS
 from benchdb.host import bootstrap
+from benchdb.host.paths import ROOT
 
+FAILED = ROOT / "failed-pages"  #: pictures of the pages of tests that failed
+LONGEST_NAME = 150  #: letters of a picture's
+PICTURE_TIMEOUT = 60_000  #: ms
 CHROMIUM_OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,6 +55,23 @@ def patient(new_context: Callable[..., Any]) -> Callable[..., Any]:
         return context
 
     return made
+
+
+def keep_pictures(item: pytest.Item) -> list[str]:
+    """Of the pages that a failed test leaves open, as PNGs in FAILED; their paths, and why there is none of one."""
+    from playwright.sync_api import Error
+
+    used: dict[str, Any] = getattr(item, "funcargs", {})
+    pages = [page for context in used["chromium"].contexts for page in context.pages] if "chromium" in used else []
+    name, lines = re.sub(r"[^\w.-]+", "-", item.nodeid)[-LONGEST_NAME:].strip("-"), []
+    for number, page in enumerate(pages, 1):
+        path = FAILED / f"{name}-{number}.png"
+        try:
+            page.screenshot(path=path, full_page=True, timeout=PICTURE_TIMEOUT)
+            lines.append(f"{page.url}: {path}")
+        except Error as error:  # it crashed, or waits for an answer
+            lines.append(f"{page.url}: no picture ({error.message.splitlines()[0]})")
+    return lines
 
 
 def close_pages(item: pytest.Item) -> None:

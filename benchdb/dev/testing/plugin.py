@@ -77,6 +77,19 @@ def pytest_fixture_setup(
     return made
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails in a browser says where the pictures of its pages are, which are still open."""
+    report = yield
+    if report.failed and report.when != "teardown" and "chromium" in getattr(item, "funcargs", {}):
+        from benchdb.dev.testing import chromium
+
+        report.sections.append(("Pages as the test left them", "\n".join(chromium.keep_pictures(item))))
+    return report
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Nothing of this test is still at work when the database is emptied for the next."""
