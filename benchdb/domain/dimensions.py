@@ -36,6 +36,14 @@ STATED_SETTINGS = {
     "server_options": "Server's build options",
 }
 
+#: Of those, what says which kernel or server it is: another kernel is of another commit, and one kernel of two is two.
+BUILT_OF = {
+    f"{owner}_{part}": (owner, part) for owner in ("kernel", "server") for part in ("commit", "branch", "repository")
+}
+
+#: Settings that succeed each other, as versions do: offered as what a history goes along.
+SUCCESSIONS = tuple(f"tuning.{name}" for name in ("commit", "revision", "build", "server_commit", "kernel_commit"))
+
 #: Settings that a log's parser states -> title.
 FROM_LOGS = {"profile_event": "Event of the profile"}
 
@@ -113,14 +121,14 @@ def _table(rows: Iterable[Dimension]) -> dict[str, Dimension]:
 DIMENSIONS = _table(
     (
         Dimension("machine", "Machine", "setup__machine__name"),
-        Dimension("kernel", "Kernel", "setup__kernel__name", "version"),
+        Dimension("kernel", "Kernel", "setup__kernel__name", "version", family="kernel"),
         Dimension("os", "Operating system", "setup__kernel__os", of="kernel"),
         Dimension("kernel_series", "Kernel series", "setup__kernel__series", "version", "kernel"),
         Dimension("kernel_flavour", "Kernel flavour", "setup__kernel__flavour", of="kernel"),
         Dimension("kernel_patches", "Kernel patches", "setup__kernel__patches", "list", "kernel"),
         Dimension("zone", "Zone", "setup__zone"),
         Dimension("cpus", "CPUs online", "setup__cpus", "number"),
-        Dimension("server", "Server", "setup__server__name", "version"),
+        Dimension("server", "Server", "setup__server__name", "version", family="server"),
         Dimension("server_product", "Server product", "setup__server__product", of="server"),
         Dimension("tool", "Load tool", "setup__tool", family="tool"),
         Dimension(
@@ -170,7 +178,9 @@ def dimension(key: str) -> Dimension:
     """The dimension called `key`; `tuning.KeepAlive` is one for each setting. UnknownDimension if there is none."""
     if key.startswith(TUNING) and len(key) > len(TUNING):
         name = key.removeprefix(TUNING)
-        return Dimension(key, STATED_SETTINGS.get(name) or FROM_LOGS.get(name, name), "setup__tuning")
+        family, part = BUILT_OF.get(name, ("", ""))
+        title = STATED_SETTINGS.get(name) or FROM_LOGS.get(name, name)
+        return Dimension(key, title, "setup__tuning", family=family, part=part)
     for special in (ITEM, METRIC, STRETCH):
         if key == special.key:
             return special
@@ -189,6 +199,9 @@ def near_key(key: str) -> str:
 
 
 def related(one: Dimension, other: Dimension) -> bool:
-    """Whether the two cannot but differ together: a kernel's series is not held constant while kernels are compared."""
+    """Whether the two cannot but differ together: a kernel's series is not held constant while kernels are compared,
+    nor the commit that it was built of."""
     same = one.key == other.key or (bool(one.family) and one.family == other.family)
-    return same or one.of == other.key or other.of == one.key
+    part = one.of in (other.key, other.family) and bool(one.of)
+    whole = other.of in (one.key, one.family) and bool(other.of)
+    return same or part or whole

@@ -53,18 +53,29 @@ class Difference:
 def compared_conditions(laid_out: Sequence[str], group: Numbered) -> tuple[Dimension, ...]:
     """Every condition that must be equal, besides those that are laid out, or decided by what is.
 
-    What another of them decides is left out: where the kernel is the same, so is its series.
+    What another of them decides is left out: where the kernel is the same, so is its series. Of what only goes with a
+    kernel (the commit it was built of), a kernel that has two is of two conditions.
     """
-    axes = [dimension(key) for key in laid_out]
-    conditions = (*CONDITIONS, *(dimension(key) for key in numbers_of(group).settings))
-    free = [condition for condition in conditions if not any(related(condition, axis) for axis in axes)]
+    axes, numbers = [dimension(key) for key in laid_out], numbers_of(group)
+    conditions = (*CONDITIONS, *(dimension(key) for key in numbers.settings))
+    free = [condition for condition in conditions if not any(is_decided(numbers, condition, axis) for axis in axes)]
     keys = {condition.key for condition in free}
-    ruled = numbers_of(group).conditions
+    ruled = numbers.conditions
     return tuple(
         replace(condition, counts_as=by_rule) if (by_rule := BY_RULE + condition.key) in ruled else condition
         for condition in free
         if condition.of not in keys
     )
+
+
+def is_decided(numbers: Numbers, condition: Dimension, axis: Dimension) -> bool:
+    """Whether a condition cannot but differ where the axis does, and only there."""
+    if condition.key == axis.key or not related(condition, axis):
+        return condition.key == axis.key
+    if condition.family != axis.family or axis.key not in numbers.conditions:
+        return True
+    along, values = (numbers.condition(key).of(numbers.kinds).codes for key in (axis.key, condition.key))
+    return len(np.unique(along)) == len(np.unique(np.stack([along, values]), axis=1).T)
 
 
 def without_accepted(

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchdb.models import Watch, WatchedChange
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.reads.search.former_names import of_today
 from benchdb.watches.changes import SeenChange, is_out_of_view, is_shown
 
@@ -17,7 +17,7 @@ def seen_by(watch: Watch, question: HistoryQuestion) -> list[SeenChange]:
     """A curve and a place on an axis of names are known by what they are called today."""
     fields = ("curve", "begins", "before", "after", "ends", "level_before", "level_after")
     rows = [SeenChange(*values) for values in watch.changes.values_list(*fields)]
-    axis = AXES[question.x]
+    axis = axis_of(question.x)
     return [
         replace(
             one,

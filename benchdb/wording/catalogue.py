@@ -61,6 +61,8 @@ NUMBERS = {
     "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",
     "curves over": "{metric:Metric} over {x:dimension}, by {by:dimension}",
     "history over": "{metric:Metric} over {axis}",
+    "history over a setting": "{metric:Metric} over {axis:dimension}",
+    "histories over a setting": "{metric:Metric} over {axis:dimension}, by {by:dimension}",
     "histories over": "{metric:Metric} over {axis}, by {by:dimension}",
     "cost of a request": "Cost of a request by {keys:insides}",
     # A question as a sentence, where it is frozen.
@@ -577,6 +579,8 @@ NUMBERS = {
     "no row compares": "No row has runs in two columns, so nothing is compared.",
     "one column": "There is only one column, so nothing is compared.",
     "one curve": "There is only one curve, so nothing is compared.",
+    "notes of runs": "Notes",
+    "note of runs": "{name} ({runs:# run|# runs}): {text}",
     "nothing along the curve": "Nothing that is recorded changes along a curve except {axis}.",
     "along a load": "Along a curve, besides {key:dimension}, these change too:",
     "along a history": "Along a curve these change too, so any of them may be the cause:",

@@ -9,6 +9,7 @@ from benchdb.domain.dimensions import CONDITIONS, DIMENSIONS, LAYOUT, MANY, METR
 from benchdb.domain.metrics import METRICS
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
+from benchdb.questions.history.question import AXES
 from benchdb.wording import words
 
 TEXT = {"type": "string", "pattern": r"^[^\x00]*$"}
@@ -45,6 +46,8 @@ METRIC_NAMES = one_of(sorted(METRICS))
 ONE_METRIC = parameter("metric", METRIC_NAMES, words("parameter metric alone"))
 SETTING = {"type": "string", "pattern": r"^(tuning\.[A-Za-z0-9_]{1,40})?$"}
 KEYS = {"anyOf": [{"type": "string", "enum": [known.key for known in LAYOUT if known.key not in MANY]}, SETTING]}
+#: What a history goes along.
+AXIS = {"anyOf": [one_of(AXES), SETTING]}
 COLUMN_KEYS = {"anyOf": [*KEYS["anyOf"], {"type": "string", "const": STRETCH.key}]}
 #: What sides can differ in, where the metrics are the rows.
 SIDE_NAMES = [known.key for known in LAYOUT if known.key not in (*MANY, METRIC.key)]

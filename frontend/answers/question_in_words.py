@@ -11,8 +11,9 @@ from typing import Any
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.base import Question
-from benchdb.questions.history.question import TITLES, HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, axis_title
 from benchdb.questions.stretches import printed
+from benchdb.wording import inside
 
 FIRST = ("server", "machine")  #: conditions, in this order; the others follow
 
@@ -76,7 +77,7 @@ def history_parts(answer: Any) -> Sequence[Phrase]:
     by = phrase("question: a curve for each", key=question.by) if question.by else phrase("question: a curve a setup")
     ends = tuple(printed(moment) if moment else "" for moment in (question.since, question.until))
     stretch = (phrase("question: stretch", ends=ends),) if question.is_stretch else ()
-    return (phrase("question: over", axis=TITLES[question.x].lower()), *stretch, by)
+    return (phrase("question: over", axis=inside(axis_title(question.x))), *stretch, by)
 
 
 PARTS: Mapping[str, Callable[[Any], Sequence[Phrase]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.one_change import is_drift
-from benchdb.questions.history.question import TITLES
+from benchdb.questions.history.question import axis_title
 from benchdb.questions.history.verdicts import may_be_sittings
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside, words
@@ -27,6 +28,7 @@ DATES = 6  #: on the axis
 ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
+COMMIT, SHORT_COMMIT = re.compile(r"[0-9a-f]{12,64}"), 10  #: as git names them, whole; letters of one beneath a chart
 FORMS = ((86_400, "%-d %b %Y"), (60, "%-d %b %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
 
 Placed = tuple[int, tuple[Curve, int]]  #: (group, (curve, number of its first change))
@@ -44,7 +46,7 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
     known, scale = metric(answer.question.metric), scale_of(answer.question.metric)
     values = [value * scale.factor for _, (curve, _) in curves for point in curve.points for value in point.values]
     limits = value_limits(values)
-    over = TITLES[answer.question.x]
+    over = axis_title(answer.question.x)
     by = f", by {inside(dimension(answer.question.by).title)}" if answer.question.by else ""
     return Chart(
         kind="lines",
@@ -112,7 +114,7 @@ def value_limits(values: list[float]) -> tuple[float, float]:
 def axis(answer: HistoryAnswer, title: str) -> Axis:
     """Versions have a place each, at 1, 2, 3, …; dates stand where they are."""
     if answer.labels:
-        ticks = tuple(Tick(place + 1.0, (label,)) for place, label in enumerate(answer.labels))
+        ticks = tuple(Tick(place + 1.0, (short(label),)) for place, label in enumerate(answer.labels))
         return Axis(
             title=title, least=0.5, most=len(answer.labels) + 0.5, ceiling=len(answer.labels) + 0.5, ticks=ticks
         )
@@ -123,6 +125,11 @@ def axis(answer: HistoryAnswer, title: str) -> Axis:
     moments = [min(xs) + (max(xs) - min(xs)) * step / (DATES - 1) for step in range(DATES)]
     ends = tuple(Tick(x, (datetime.fromtimestamp(x, UTC).strftime(form),)) for x in dict.fromkeys(moments))
     return Axis(title=title, least=first, most=last, ceiling=last, ticks=round_ticks(first, last) or ends)
+
+
+def short(label: str) -> str:
+    """A commit's whole name is wider than a small chart."""
+    return label[:SHORT_COMMIT] if COMMIT.fullmatch(label) else label
 
 
 def drawn(

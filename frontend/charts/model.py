@@ -85,6 +85,7 @@ class Lane:
 
     title: str
     spans: tuple[Span, ...]
+    has_gaps: bool = False  #: nothing held between its spans, nor behind the last
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
 
 import numpy as np
@@ -33,7 +34,7 @@ from benchdb.questions.history.headline import headline
 from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
-from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import marks, parted, recorded_between
 from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
@@ -69,7 +70,7 @@ def analyse(
     placed = ruled.taken(~ruled.having("row", MISSING))
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
-    axis = Axis(labels(question, placed), moments)
+    axis = Axis(labels(question, placed, moments), moments)
     setups = parted(question, placed, conditions, axis.labels, moments)
     placed = setups.numbers
     names = setups.names if not question.by else sorted(setups.names, key=dimension(question.by).order)
@@ -99,11 +100,19 @@ def analyse(
     return with_gate(replace(answer, headline=headline(answer)), placed)
 
 
-def labels(question: HistoryQuestion, placed: Numbers) -> tuple[str, ...]:
-    """The versions along x, in their order; () for time."""
+def labels(question: HistoryQuestion, placed: Numbers, moments: Moments) -> tuple[str, ...]:
+    """The versions along x, in their order; a setting's values, such as commits, as they were first measured; () for
+    time."""
     if question.x == "time":
         return ()
-    return tuple(sorted((placed.row.texts[code] for code in placed.row.used()), key=dimension(AXES[question.x]).order))
+    texts = [placed.row.texts[code] for code in placed.row.used()]
+    if question.x in AXES:
+        return tuple(sorted(texts, key=dimension(axis_of(question.x)).order))
+    first = dict[str, tuple[datetime, int]]()
+    for code, run in zip(placed.row.codes.tolist(), placed.runs.tolist(), strict=True):
+        text, moment = placed.row.texts[code], (moments[run].time, run)
+        first[text] = min(first.get(text, moment), moment)
+    return tuple(sorted(texts, key=first.__getitem__))
 
 
 def with_gate(answer: HistoryAnswer, placed: Numbers) -> HistoryAnswer:

@@ -11,7 +11,7 @@ from benchdb.domain.statistics import FEWEST
 from benchdb.questions.conditions import provenance_caveats
 from benchdb.questions.history.answer import Curve, Moment
 from benchdb.questions.history.level_changes.last_runs import far_last_runs
-from benchdb.questions.history.question import AXES, HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.numbers import Numbers
 
 WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals
@@ -48,7 +48,7 @@ def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:
     if curve.is_testable:
         return []
     if curve.runs >= 2 * FEWEST:
-        axis = "moment" if question.x == "time" else dimension(AXES[question.x]).title.lower()
+        axis = "moment" if question.x == "time" else dimension(axis_of(question.x)).title.lower()
         return [caveat("no place to part", axis=axis, runs=curve.runs, needs=FEWEST)]
     return [caveat("too few to find a change", runs=curve.runs, needs=FEWEST)]
 
@@ -63,5 +63,5 @@ def caveats(
         kind = "no start on record" if unstarted == len(runs) else "some without a start"
         made.append(caveat(kind, runs=unstarted, total=len(runs)))
     if unplaced:
-        made.append(caveat("runs that cannot be placed", runs=unplaced, axis=AXES[question.x]))
+        made.append(caveat("runs that cannot be placed", runs=unplaced, axis=axis_of(question.x)))
     return (*made, *provenance_caveats(placed))

@@ -10,16 +10,25 @@ from datetime import datetime
 from typing import ClassVar, Self
 
 from benchdb.domain.caveats import Phrase, phrase
-from benchdb.domain.dimensions import ITEM, METRIC
+from benchdb.domain.dimensions import ITEM, METRIC, TUNING, dimension
 from benchdb.questions.base import BadQuestion, Pairs, Question, Where, given_values, only
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.stretches import ends, printed
 
-#: x -> the rows of the same runs as a comparison
+#: x -> the rows of the same runs as a comparison; a setting (the server's commit) is its own
 AXES = {"time": "run", "kernel": "kernel", "server": "server"}
 TITLES = {"time": "Time", "kernel": "Kernel versions", "server": "Server versions"}
 OWN = ("x", "by", "since", "until")  #: and the metric, which comparisons have too
 FOREIGN = ("rows", "cols", "baseline", "band", "protocol")  #: a comparison's, which mean nothing here
+
+
+def axis_of(x: str) -> str:
+    """The dimension along x."""
+    return AXES.get(x, x)
+
+
+def axis_title(x: str) -> str:
+    return TITLES.get(x) or dimension(x).title
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +54,12 @@ class HistoryQuestion(Question):
         for name in FOREIGN:
             if name in given:
                 raise BadQuestion("no such part of a history", name=name)
-        if x not in AXES:
+        if x not in AXES and not (x.startswith(TUNING) and x != TUNING):
             raise BadQuestion("not an axis of a history", x=x, known=tuple(AXES))
-        if by in (AXES[x], METRIC.key):
+        if by in (axis_of(x), METRIC.key):
             raise BadQuestion("curve is the axis", by=by)
         rest = [(name, value) for name, values in given.items() if name not in OWN for value in values]
-        shared = ComparisonQuestion.from_query([*rest, ("rows", AXES[x]), ("cols", by or METRIC.key)])
+        shared = ComparisonQuestion.from_query([*rest, ("rows", axis_of(x)), ("cols", by or METRIC.key)])
         if len(shared.metrics) > 1:
             raise BadQuestion("several metrics in a curve")
         if by != ITEM.key and len(dict(shared.where).get(ITEM.key, ())) > 1:
@@ -65,19 +74,20 @@ class HistoryQuestion(Question):
 
     @property
     def laid_out(self) -> tuple[str, ...]:
-        return AXES[self.x], *((self.by,) if self.by else ())
+        return axis_of(self.x), *((self.by,) if self.by else ())
 
     @property
     def title(self) -> Phrase:
         """`Requests per second over kernel versions, by zone`."""
-        given = {"metric": self.metric, "axis": TITLES[self.x].lower()}
-        return phrase("histories over", **given, by=self.by) if self.by else phrase("history over", **given)
+        over = "over" if self.x in TITLES else "over a setting"
+        given = {"metric": self.metric, "axis": TITLES[self.x].lower() if self.x in TITLES else self.x}
+        return phrase(f"histories {over}", **given, by=self.by) if self.by else phrase(f"history {over}", **given)
 
     def comparison(self) -> ComparisonQuestion:
         """The same runs as a comparison: x down the side, `by` across."""
         return ComparisonQuestion(
             metrics=(self.metric,),
-            rows=AXES[self.x],
+            rows=axis_of(self.x),
             cols=self.by or METRIC.key,
             where=self.where,
             accepted=self.accepted,

@@ -16,6 +16,12 @@ def values_along(runs: Sequence[int], keys: Sequence[str]) -> dict[int, tuple[st
     return {row["pk"]: tuple(text(key, row) for key in keys) for row in rows}
 
 
+def notes_along(runs: Sequence[int]) -> dict[int, str]:
+    """Run -> what people noted of it, of those that have a note."""
+    noted = Run.objects.filter(pk__in=list(runs)).exclude(notes="").order_by()
+    return {run: " ".join(notes.split()) for run, notes in noted.values_list("pk", "notes")}
+
+
 def text(key: str, row: dict[str, Any]) -> str:
     known = dimension(key)
     value = row[known.path]

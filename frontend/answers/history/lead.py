@@ -8,7 +8,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.history.days import day_ends
-from benchdb.questions.history.question import AXES
+from benchdb.questions.history.question import axis_of
 from benchdb.wording import words
 from frontend.answers.history.tables import between
 
@@ -49,4 +49,4 @@ def apart(first: Point, last: Point) -> str:
 def no_cause(answer: HistoryAnswer) -> str:
     """Along versions, the version itself is another at each change."""
     x = answer.question.x
-    return words("nothing recorded there") if x == "time" else words("nothing else recorded there", axis=AXES[x])
+    return words("nothing recorded there") if x == "time" else words("nothing else recorded there", axis=axis_of(x))

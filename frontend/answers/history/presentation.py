@@ -7,25 +7,26 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from benchdb.domain.dimensions import LAYOUT, METRIC, STRETCH, dimension
+from benchdb.domain.dimensions import LAYOUT, METRIC, STRETCH, SUCCESSIONS, dimension
 from benchdb.domain.metrics import metric
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.question import AXES, TITLES, HistoryQuestion
+from benchdb.questions.history.question import TITLES, HistoryQuestion, axis_of, axis_title
 from benchdb.questions.stretches import printed
 from benchdb.reads.facets import settings_at_hand
-from benchdb.reads.varied.recorded_along import values_along
-from benchdb.wording import full_sentences, sentences, words
+from benchdb.reads.varied.recorded_along import notes_along, values_along
+from benchdb.wording import full_sentences, inside, sentences, words
 from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.gate import other_document
 from frontend.answers.history import tables
 from frontend.answers.history.changes import change_table
 from frontend.answers.history.data import as_dict, records
-from frontend.answers.history.lanes import events, lane_keys, lanes
+from frontend.answers.history.lanes import MOST_RUNS, events, lane_keys, lanes
 from frontend.answers.history.lead import last_level
-from frontend.answers.openapi import KEYS, MOMENT_OR_DAY, ONE_METRIC, one_of, parameter
+from frontend.answers.history.run_notes import RunNote, note_lane, run_notes
+from frontend.answers.openapi import AXIS, KEYS, MOMENT_OR_DAY, ONE_METRIC, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts, with_last_level
@@ -43,7 +44,7 @@ class HistoryPresentation(Presentation):
     body, figure = "frontend/answers/_history_answer.html", "frontend/answers/_history_figure.html"
     fields = ("x", "by", "since", "until", "metric")
     parameters = (
-        parameter("x", one_of(AXES), words("parameter x of history")),
+        parameter("x", AXIS, words("parameter x of history")),
         parameter("by", KEYS, words("parameter by of history")),
         parameter("since", MOMENT_OR_DAY, words("parameter since")),
         parameter("until", MOMENT_OR_DAY, words("parameter until")),
@@ -84,9 +85,12 @@ class HistoryPresentation(Presentation):
         return not answer.curves
 
     def controls(self, question: HistoryQuestion, answer: HistoryAnswer) -> dict[str, Any]:
-        groups = [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in (METRIC.key, AXES[question.x])]
+        settings = settings_at_hand()
+        groups = [known for known in (*LAYOUT, *settings) if known.key not in (METRIC.key, axis_of(question.x))]
+        along = [known for known in settings if known.key in (*SUCCESSIONS, question.x)]
+        axes = {**TITLES, **{known.key: known.title for known in along}}
         own = (dimension(question.by),) if question.by else ()
-        return {"axes": TITLES.items(), "groups": dict.fromkeys((*groups, *own)), "chosen_metric": question.metric}
+        return {"axes": axes.items(), "groups": dict.fromkeys((*groups, *own)), "chosen_metric": question.metric}
 
     def context(self, answer: HistoryAnswer) -> dict[str, Any]:
         every = tables.tables(answer)
@@ -112,17 +116,22 @@ class HistoryPresentation(Presentation):
             **stretch_of(answer),
             "last_level": "" if answer.conflicts else last_level(answer),
         }
-        if not keys:
-            own = {"charts": [with_last_level(answer, chart) for chart in charts]}
-            return super().live(answer, charts) | own | watch
-        recorded, (curve,) = values_along(answer.runs, keys), answer.curves
-        drawn = tuple(lanes(curve, keys, recorded))
-        changes = change_table(answer, list(events(curve, keys, recorded)))
-        return super().live(answer, charts) | {
-            "charts": [with_last_level(answer, replace(chart, lanes=drawn)) for chart in charts],
-            "changes": changes,
-            **watch,
-        }
+        notes = noted(answer)
+        more: dict[str, Any] = {"run_notes": notes}
+        beneath = note_lane(notes) if len(answer.curves) == 1 and not answer.labels else ()
+        if keys:
+            recorded, (curve,) = values_along(answer.runs, keys), answer.curves
+            beneath = (*lanes(curve, keys, recorded), *beneath)
+            more["changes"] = change_table(answer, list(events(curve, keys, recorded)))
+        drawn = [with_last_level(answer, replace(chart, lanes=beneath)) for chart in charts]
+        return super().live(answer, charts) | {"charts": drawn, **more, **watch}
+
+    def live_data(self, answer: HistoryAnswer) -> dict[str, Any]:
+        notes = noted(answer)
+        return self.data(answer) | ({"notes": [note.as_dict for note in notes]} if notes else {})
+
+    def activity_listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
+        return (Listing(words("notes of runs"), tuple(note.sentence for note in noted(answer))),)
 
     def restricted(self, answer: HistoryAnswer) -> list[Link]:
         """One curve for each value of what changes; single values where little does."""
@@ -184,11 +193,16 @@ def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:
     return Table(table.title, table.first, (Group(metric(answer.question.metric).title, columns),), lines)
 
 
+def noted(answer: HistoryAnswer) -> tuple[RunNote, ...]:
+    """What people noted of its runs; of very many runs nothing."""
+    return run_notes(answer, notes_along(answer.runs)) if len(answer.runs) <= MOST_RUNS else ()
+
+
 def alone(answer: HistoryAnswer) -> str:
     """What is said where nothing else changes along a curve."""
     if answer.along or other_document(answer):
         return ""
-    return words("nothing along the curve", axis=TITLES[answer.question.x].lower())
+    return words("nothing along the curve", axis=inside(axis_title(answer.question.x)))
 
 
 PRESENTATION = HistoryPresentation()

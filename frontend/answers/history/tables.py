@@ -10,7 +10,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import percent, probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
-from benchdb.questions.history.question import TITLES
+from benchdb.questions.history.question import axis_title
 from benchdb.wording import listed, words
 from benchdb.wording.grammar import first_few
 from frontend.answers.comparison.data import differences
@@ -127,9 +127,9 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     title = words("table: every version" if answer.labels else "table: every run")
     extra = (words("head: lowest run"), words("head: highest run")) if answer.labels else ()
     first = (
-        TITLES[answer.question.x]
+        axis_title(answer.question.x)
         if not answer.question.by
-        else f"{dimension(answer.question.by).title}, {TITLES[answer.question.x]}"
+        else f"{dimension(answer.question.by).title}, {axis_title(answer.question.x)}"
     )
     heads = counted_in(unit, metric(answer.question.metric).title, *extra)
     return ShownTable(title, heads, first, tuple(rows))

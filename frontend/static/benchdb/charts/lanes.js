@@ -19,10 +19,14 @@ function drawLane(chart, lane, top, looks) {
   ctx.fillText(lane.title, chartArea.left, top + HEAD / 2);
   lane.spans.forEach((span, place) => {
     const left = Math.max(chartArea.left, scales.x.getPixelForValue(span.least));
-    const isLast = place === lane.spans.length - 1;
-    const right = isLast ? chartArea.right : Math.min(chartArea.right, scales.x.getPixelForValue(span.most));
+    const next = lane.spans[place + 1];
+    const end = next ? scales.x.getPixelForValue(next.least) : chartArea.right;
+    const right = Math.min(chartArea.right, end);
+    const most = lane.has_gaps
+      ? Math.min(right, Math.max(left + 3, scales.x.getPixelForValue(span.most)))
+      : right;
     ctx.fillStyle = looks.sunk;
-    ctx.fillRect(left, top + HEAD, Math.max(1, right - left - 1), BAR);
+    ctx.fillRect(left, top + HEAD, Math.max(1, most - left - 1), BAR);
     ctx.fillStyle = faint(looks.accent, place ? 1 : 0.35);
     ctx.fillRect(left, top + HEAD, 2, BAR);
     ctx.fillStyle = looks["ink-2"];
