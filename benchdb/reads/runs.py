@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
+from benchdb.domain.metrics import MEAN_TIME
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where, filtered
@@ -24,12 +25,13 @@ from benchdb.reads.versions import UntilChanged
 PAGE = 50  #: runs
 MEASURED = ("requests_per_second", "latency_mean")
 LISTED = (*MEASURED, FAILED)
+NUMBERS = (*((name, "") for name in MEASURED), MEAN_TIME)  #: (metric, item)
 #: What a line shows, as it is stored: a page of the list is all of them, and models cost more than the query.
-NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '')"
+NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '{}')"
 LINES = f"""
 SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
        m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
-       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(map(NUMBER.format, MEASURED))},
+       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(NUMBER.format(*one) for one in NUMBERS)},
        counted.metrics, counted.items, counted.values
 FROM benchdb_run r JOIN benchdb_setup s ON s.id = r.setup_id JOIN benchdb_uploadfile f ON f.id = r.file_id
 LEFT JOIN benchdb_machine m ON m.id = s.machine_id LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
@@ -84,6 +86,7 @@ class ListedRun:
     line: int  #: of its file, where it begins
     file: str
     upload: int
+    mean_time: float | None = None  #: seconds: the mean latency with more digits than that of `numbers` has
 
     @property
     def is_published(self) -> bool:
@@ -125,12 +128,12 @@ def listed_run(
     line: int, file: str, upload: int, *rest: Any,
 ) -> ListedRun:  # fmt: skip
     """A row of LINES, and how many requests failed by all that counts them."""
-    names, conditions, numbers = rest[:6], rest[6:-2], (*rest[-2:], failed)
+    names, conditions, numbers, mean_time = rest[:6], rest[6:-3], (*rest[-3:-1], failed), rest[-1]
     pairs = zip(names[::2], names[1::2], strict=True)
     machine, kernel, server = (None if name is None else NamedPart(name, slug) for name, slug in pairs)
     values = {metric: value for metric, value in zip(LISTED, numbers, strict=True) if value is not None}
     setup = ListedSetup(machine, kernel, server, *conditions)
-    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)
+    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload, mean_time)
 
 
 def by_number(numbers: Sequence[str], most: int) -> list[Run]:

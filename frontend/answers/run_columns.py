@@ -131,6 +131,8 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
         return RunCell("", column)
     if column.kind == "metric" and isinstance(value, (int, float)):
         unit = metric(column.key).unit
+        if column.key == "latency_mean" and run.mean_time:
+            return RunCell(amount(run.mean_time, unit), column, exact=f"{run.mean_time:,.15g}")
         if not value and unit == "s" and run.setup.tool in BELOW:
             return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
         exact = f"{value:,.15g}"

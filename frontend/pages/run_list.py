@@ -109,7 +109,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
     offered = columns(constant, query.getlist("col"), varied_settings(selection))
-    rows = listed_runs(ids[:PAGE])
+    rows = order.finest(listed_runs(ids[:PAGE]))
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     known = [replace(one, is_shown=one in shown.columns) for one in offered]
     return {
