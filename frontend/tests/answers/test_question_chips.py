@@ -22,6 +22,7 @@ def two_kernels() -> None:
 def test_a_margin_is_chosen_on_the_page_and_judged(client: Client) -> None:
     page = client.get(COMPARED).content.decode()
     assert '<select name="band"' in page
+    assert "counts as the same:" in page
     assert '<option value="2"' in page.partition('<select name="band"')[2].partition("</select>")[0]
     assert "the same within 2%" in client.get(f"{COMPARED}&band=2").content.decode()
 
@@ -48,3 +49,15 @@ def test_a_document_that_was_changed_on_purpose_is_compared_by_one_click(client:
     accepted = client.get(path)
     assert accepted.context["other_document"] is None
     assert "perhaps not the same document" in str(accepted.context["headline"])
+
+
+def test_a_mean_in_whole_milliseconds_leads_to_the_same_mean_with_more_digits(client: Client) -> None:
+    for kernel, mean in (("Linux 5.1.0", 0.00183), ("Linux 5.2.0", 0.00164)):
+        finer = [mean + step * 1e-6 for step in range(5)]
+        runs(setup(kernel, 7, machine="quick"), {"latency_mean": [0.002] * 5, "time_per_request:concurrent": finer})
+    shown = client.get("/compare/?machine=quick&cols=kernel&rows=concurrency&metric=latency_mean")
+    path = shown.context["finer"].path
+    assert f'href="{path.replace("&", "&amp;")}"' in shown.content.decode()
+    exact = client.get(path)
+    assert "1.64" in exact.content.decode()
+    assert exact.context["finer"] is None
