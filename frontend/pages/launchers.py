@@ -18,6 +18,7 @@ from benchdb.domain.units import significant
 from benchdb.models import Machine
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
+from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
@@ -30,6 +31,7 @@ from frontend.answers.offers import Offer, begun, offer, what
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
 from frontend.query import where_of
+from frontend.templatetags.offered import offers_of
 from frontend.validators import unless_unchanged
 
 MOST_MACHINES = 12  #: cards; the others are a filter away
@@ -149,3 +151,10 @@ def pair(request: HttpRequest) -> HttpResponse:
     except BadQuestion as error:
         return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     return redirect(question.path())
+
+
+@require_safe
+def of_upload(request: HttpRequest, upload: int) -> HttpResponse:
+    """What an upload varied, where something was; else its runs, laid out by what differs among them."""
+    offers = offers_of([upload])
+    return redirect(offers[0].path if offers else suggested({"upload": [str(upload)]}).path())
