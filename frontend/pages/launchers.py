@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.units import significant
-from benchdb.models import Machine
+from benchdb.models import Machine, Upload
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
 from benchdb.questions.comparison.suggest import suggested
@@ -154,7 +154,8 @@ def pair(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def of_upload(request: HttpRequest, upload: int) -> HttpResponse:
+def of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """What an upload varied, where something was; else its runs, laid out by what differs among them."""
-    offers = offers_of([upload])
-    return redirect(offers[0].path if offers else suggested({"upload": [str(upload)]}).path())
+    get_object_or_404(Upload, pk=upload_id)
+    offers = offers_of([upload_id])
+    return redirect(offers[0].path if offers else suggested({"upload": [str(upload_id)]}).path())

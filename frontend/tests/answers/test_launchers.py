@@ -297,4 +297,5 @@ def test_compare_beside_an_upload_leads_to_what_was_varied_in_it(client: Client)
     assert answer.context["gate"] is None
     nothing_varied = tried[0].file.upload_id
     assert client.get(f"/compare/upload/{nothing_varied}/")["Location"].startswith("/compare/?")
+    assert [client.get(f"/compare/upload/{number}/").status_code for number in (10**6, 10**20)] == [404, 404]
     assert f'href="/compare/upload/{file.upload_id}/"' in client.get("/").content.decode()
