@@ -236,6 +236,19 @@ def test_of_small_charts_in_a_row_the_first_one_has_the_numbers_of_their_scale(l
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_an_axis_of_counts_has_no_halves(live_server: Any, chromium: Any) -> None:
+    for kernel in ("Linux 5.0", "Linux 5.1"):
+        for load, failed in ((8, 0.0), (64, 1.0), (1024, 0.0)):
+            runs(setup(kernel, load), {"requests_failed": [failed] * 3})
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}&metric=requests_failed")
+    page.locator("canvas[data-drawn]").wait_for()
+    ticks = "Chart.getChart(document.querySelector('canvas')).scales.y.ticks.map((tick) => tick.value)"
+    assert all(value == int(value) for value in page.evaluate(ticks))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_server: Any, chromium: Any) -> None:
     made(8)
     page = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True).new_page()

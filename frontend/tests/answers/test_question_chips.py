@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -25,6 +27,15 @@ def test_a_margin_is_chosen_on_the_page_and_judged(client: Client) -> None:
     assert "counts as the same:" in page
     assert '<option value="2"' in page.partition('<select name="band"')[2].partition("</select>")[0]
     assert "the same within 2%" in client.get(f"{COMPARED}&band=2").content.decode()
+
+
+def test_filters_by_what_the_question_lays_out_stand_first_and_open(client: Client) -> None:
+    runs(setup("Linux 6.7.0", 200, zone="global"), {RATE: [1.0, 2.0]})
+    page = client.get(COMPARED).content.decode()
+    rail = re.findall(r'<details\s+id="d-(\w+)"\s*(open)?', page.partition('id="filters"')[2])
+    own = [("kernel", "open"), ("concurrency", "open")]
+    assert [one for one in rail if one[0] != "metrics"][:2] == own
+    assert ("zone", "") in rail
 
 
 def test_stopped_runs_are_counted_beside_those_that_count_and_included_by_one_click(client: Client) -> None:

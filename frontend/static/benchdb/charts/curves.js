@@ -142,6 +142,10 @@ function marksOf(chart, looks, small) {
 // A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so.
 const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined };
 
+// Half a failed request is none: an axis of whole numbers has whole ticks.
+const isCounted = (chart) =>
+  chart.series.every(({ points }) => points.every(({ y }) => y == null || Number.isInteger(y)));
+
 // Of small charts on one scale, in a row, the first one alone has its numbers: asked anew at each width.
 function numbered(canvas, chart, callback) {
   const figure = canvas.closest("figure");
@@ -186,6 +190,7 @@ function scales(canvas, chart, looks, small, logs) {
       grid: grid(looks),
       ticks: {
         ...ticks(looks, small ? 5 : 8),
+        precision: isCounted(chart) ? 0 : undefined,
         callback: numbered(canvas, chart, isLogY ? signedLogs(sign) : signed(sign)),
       },
       ...(isLogY
