@@ -49,6 +49,17 @@ def test_a_mean_latency_has_the_digits_of_the_log_and_is_sorted_by_them(client: 
     assert b"0.002," in b"".join(client.get("/runs.csv").streaming_content), "exports keep what the table prints"  # type: ignore[attr-defined]
 
 
+def test_percentiles_are_columns_for_who_asks_for_them(client: Client) -> None:
+    runs(setup("Linux 6.1", 64), {RATE: [100.0], "latency_p50": [0.0019], "latency_p99": [0.0042]})
+    usual = client.get("/runs/").content.decode()
+    assert 'value="latency_p99"' in usual, "among the columns to choose"
+    assert "4.2 ms" not in usual
+    chosen = client.get("/runs/?col=latency_p50&col=latency_p99").content.decode()
+    assert re.findall(r">([^<]* ms)</td>", chosen) == ["1.9 ms", "4.2 ms"]
+    assert 'href="?col=latency_p50&amp;col=latency_p99&amp;sort=' in chosen
+    assert "latency_p99" not in b"".join(client.get("/runs.csv").streaming_content).decode()  # type: ignore[attr-defined]
+
+
 def test_a_start_that_nobody_recorded_is_said(client: Client) -> None:
     made = runs(setup("Linux 6.1", 8), {RATE: [50.0, 100.0]})
     Run.objects.filter(pk=made[0].pk).update(started_at=START)
