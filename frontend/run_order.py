@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.http import QueryDict
 
 from benchdb.domain.columns import Ints
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.questions.base import BadQuestion
+from benchdb.reads.runs import ListedRun
 from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.paged import page
@@ -18,6 +21,7 @@ from frontend.answers.run_columns import CONDITIONS
 from frontend.query import key_of
 
 PLACE = re.compile(r"[0-9]{1,19}")
+MEAN_LATENCY = "latency_mean"
 SORTABLE = (*CONDITIONS, "started", "trial")
 
 
@@ -52,6 +56,14 @@ class Order:
         if not self.key:
             return newest(selection, self.before, limit)
         return page(selection, self.key, self.is_descending, self.skip, limit)
+
+    def finest(self, rows: Sequence[ListedRun]) -> list[ListedRun]:
+        """Of a page: what ab's table prints alike, by the digits that are shown."""
+        if self.key != MEAN_LATENCY:
+            return list(rows)
+        sign = -1 if self.is_descending else 1
+        alike = (list(some) for _, some in groupby(rows, key=lambda run: run.numbers.get(MEAN_LATENCY)))
+        return [run for some in alike for run in sorted(some, key=lambda run: sign * (run.mean_time or 0.0))]
 
     def all_ids(self, selection: Selection) -> Ints:
         return ordered(selection, self.key, self.is_descending) if self.key else every(selection)

@@ -52,6 +52,7 @@ urlpatterns = [
     re_path(rf"^{KIND}/(?P<slug>[-\w]+)/correct/$", inventory.correct, name="correct"),
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
+    path("compare/upload/<int:upload_id>/", launchers.of_upload, name="compare_upload"),
     path("compare/pair/", launchers.pair, name="pair"),
     re_path(rf"^{QUESTION}/begin/$", launchers.begin, name="begin"),
     re_path(rf"^{QUESTION}/$", questions.page, name="question"),

@@ -13,6 +13,9 @@ from typing import Final, Literal
 Unit = Literal["1/s", "s", "B", "B/s", "count", "fraction", "ratio"]
 Better = Literal["higher", "lower", "neither"]
 
+#: (metric, item): ab's "Time per request (mean)", the mean latency with all its digits; its table has milliseconds.
+MEAN_TIME = ("time_per_request", "concurrent")
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:

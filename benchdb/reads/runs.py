@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
+from benchdb.domain.metrics import MEAN_TIME
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where, filtered
@@ -24,12 +25,14 @@ from benchdb.reads.versions import UntilChanged
 PAGE = 50  #: runs
 MEASURED = ("requests_per_second", "latency_mean")
 LISTED = (*MEASURED, FAILED)
+PERCENTILES = ("latency_p50", "latency_p99")  #: read for who asks for them
+NUMBERS = (*((name, "") for name in MEASURED), MEAN_TIME)  #: (metric, item)
 #: What a line shows, as it is stored: a page of the list is all of them, and models cost more than the query.
-NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '')"
+NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '{}')"
 LINES = f"""
 SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
        m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
-       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(map(NUMBER.format, MEASURED))},
+       s.concurrency, s.threads, s.rate, s.tuning, {", ".join(NUMBER.format(*one) for one in NUMBERS)}{{}},
        counted.metrics, counted.items, counted.values
 FROM benchdb_run r JOIN benchdb_setup s ON s.id = r.setup_id JOIN benchdb_uploadfile f ON f.id = r.file_id
 LEFT JOIN benchdb_machine m ON m.id = s.machine_id LEFT JOIN benchdb_kernel k ON k.id = s.kernel_id
@@ -78,12 +81,13 @@ class ListedRun:
     setup: ListedSetup
     status: str
     provenance: str
-    numbers: dict[str, float]  #: metric -> value, of `LISTED`
+    numbers: dict[str, float]  #: metric -> value, of `LISTED` and of the percentiles asked for
     started_at: datetime | None
     trial: int | None
     line: int  #: of its file, where it begins
     file: str
     upload: int
+    mean_time: float | None = None  #: seconds: the mean latency with more digits than that of `numbers` has
 
     @property
     def is_published(self) -> bool:
@@ -111,26 +115,30 @@ class RunDetails:
         return [measurement.metric for measurement in self.measurements if not measurement.item]
 
 
-def listed_runs(ids: Sequence[int]) -> list[ListedRun]:
-    """These runs, in this order."""
-    rows = fetched(LINES, [list(COUNTING), list(ids)])
+def listed_runs(ids: Sequence[int], beside: Collection[str] = ()) -> list[ListedRun]:
+    """These runs, in this order. `beside`: those of PERCENTILES that are shown."""
+    percentiles = [name for name in PERCENTILES if name in beside]
+    more = "".join(f", {NUMBER.format(name, '')}" for name in percentiles)
+    rows = fetched(LINES.format(more), [list(COUNTING), list(ids)])
     counted = ((row[0], *one) for row in rows if row[-3] for one in zip(*row[-3:], strict=True))
     failed = failed_by_run(counted)
-    by_id = {row[0]: listed_run(failed.get(row[0]), *row[:-3]) for row in rows}
+    by_id = {row[0]: listed_run(failed.get(row[0]), percentiles, *row[:-3]) for row in rows}
     return [by_id[run] for run in ids if run in by_id]
 
 
 def listed_run(
-    failed: float | None, pk: int, status: str, provenance: str, started_at: datetime | None, trial: int | None,
-    line: int, file: str, upload: int, *rest: Any,
+    failed: float | None, percentiles: Sequence[str], pk: int, status: str, provenance: str,
+    started_at: datetime | None, trial: int | None, line: int, file: str, upload: int, *rest: Any,
 ) -> ListedRun:  # fmt: skip
     """A row of LINES, and how many requests failed by all that counts them."""
-    names, conditions, numbers = rest[:6], rest[6:-2], (*rest[-2:], failed)
+    last = len(rest) - len(percentiles)  # of what every line has
+    names, conditions, (rate, latency, mean_time) = rest[:6], rest[6 : last - 3], rest[last - 3 : last]
+    numbers = dict(zip((*LISTED, *percentiles), (rate, latency, failed, *rest[last:]), strict=True))
     pairs = zip(names[::2], names[1::2], strict=True)
     machine, kernel, server = (None if name is None else NamedPart(name, slug) for name, slug in pairs)
-    values = {metric: value for metric, value in zip(LISTED, numbers, strict=True) if value is not None}
+    values = {metric: value for metric, value in numbers.items() if value is not None}
     setup = ListedSetup(machine, kernel, server, *conditions)
-    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)
+    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload, mean_time)
 
 
 def by_number(numbers: Sequence[str], most: int) -> list[Run]:

@@ -12,7 +12,7 @@ from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount
-from benchdb.reads.runs import LISTED, ListedRun
+from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
 from benchdb.wording.grammar import inside
 from benchdb.wording.values import named_settings, named_value, shown_value
 
@@ -32,7 +32,13 @@ MOST_ABOUT = 2
 
 #: What a time that a tool prints as 0 is below: ab prints whole milliseconds, siege two digits of a second.
 BELOW = {"ab": "< 1 ms", "siege": "< 10 ms"}
-SHORT = {"requests_per_second": "Requests/s", "latency_mean": "Mean latency", FAILED: "Failed"}
+SHORT = {
+    "requests_per_second": "Requests/s",
+    "latency_mean": "Mean latency",
+    FAILED: "Failed",
+    "latency_p50": "p50",
+    "latency_p99": "p99",
+}
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 
@@ -90,7 +96,7 @@ def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequen
         *map(condition, CONDITIONS),
         replace(own("settings"), settings=tuple(settings)),
         own("trial"),
-        *map(measured, LISTED),
+        *map(measured, (*MEASURED, *PERCENTILES, FAILED)),
         own("file"),
         own("upload"),
     ]
@@ -131,6 +137,8 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
         return RunCell("", column)
     if column.kind == "metric" and isinstance(value, (int, float)):
         unit = metric(column.key).unit
+        if column.key == "latency_mean" and run.mean_time:
+            return RunCell(amount(run.mean_time, unit), column, exact=f"{run.mean_time:,.15g}")
         if not value and unit == "s" and run.setup.tool in BELOW:
             return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
         exact = f"{value:,.15g}"

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from benchdb.domain.digits import EXACT, plain
 from benchdb.domain.failures import COUNTING, failed_by_run
-from benchdb.domain.metrics import Unit, metric
+from benchdb.domain.metrics import MEAN_TIME, Unit, metric
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
@@ -28,7 +28,6 @@ PARTS = {
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
 FEWEST = 3  #: percentiles that make a curve
 STEP_SEEN = 0.02  #: of the highest percentile: a smaller step of the tool is not seen in a drawing
-MEAN_TIME = ("time_per_request", "concurrent")
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
     MEAN_TIME: "Time per request (mean)",

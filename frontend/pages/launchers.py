@@ -10,14 +10,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.domain.units import significant
-from benchdb.models import Machine
+from benchdb.models import Machine, Upload
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
+from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
@@ -30,6 +31,7 @@ from frontend.answers.offers import Offer, begun, offer, what
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
 from frontend.query import where_of
+from frontend.templatetags.offered import offers_of
 from frontend.validators import unless_unchanged
 
 MOST_MACHINES = 12  #: cards; the others are a filter away
@@ -149,3 +151,11 @@ def pair(request: HttpRequest) -> HttpResponse:
     except BadQuestion as error:
         return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     return redirect(question.path())
+
+
+@require_safe
+def of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """What an upload varied, where something was; else its runs, laid out by what differs among them."""
+    get_object_or_404(Upload, pk=upload_id)
+    offers = offers_of([upload_id])
+    return redirect(offers[0].path if offers else suggested({"upload": [str(upload_id)]}).path())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from benchdb.domain.caveats import Caveat
 from benchdb.questions.base import BadQuestion, Question, Where
 from benchdb.questions.kinds import ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
-from benchdb.reads.facets import facets, titles_offered
+from benchdb.reads.facets import Facet, facets, titles_offered
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
@@ -159,12 +159,19 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         **menus(presentation, question, selection, controls.get("chosen_metric", "")),
         "subjects": subjects(question, answer, offered),
         "title": of_runs(title, question.where, studies),
-        "facets": offered,
+        **own_first(question, offered),
         "kept": presentation.hidden(question, offered),
         "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
         "chips": chips(f"/{question.kind}/", request.GET, question.where, studies, unknown_values(unmatched)),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
+
+
+def own_first(question: Any, offered: Sequence[Facet]) -> dict[str, Any]:
+    """The filters by what the question lays out stand first, and open: of these a reader takes some away."""
+    keys = [getattr(question, name, "") for name in ("cols", "by", "rows", "x")]
+    own = [facet for key in keys for facet in offered if facet.dimension.key == key]
+    return {"facets": [*own, *(facet for facet in offered if facet.dimension.key not in keys)], "opened": len(own)}
 
 
 def unknown_values(unmatched: Iterable[Caveat]) -> set[tuple[str, str]]:

@@ -22,7 +22,7 @@ from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.names.former import leads_on
 from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
-from benchdb.reads.runs import PAGE, listed_runs
+from benchdb.reads.runs import PAGE, PERCENTILES, listed_runs
 from benchdb.reads.search.language import BadTerm
 from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import names_led, selected
@@ -109,7 +109,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
     offered = columns(constant, query.getlist("col"), varied_settings(selection))
-    rows = listed_runs(ids[:PAGE])
+    rows = order.finest(listed_runs(ids[:PAGE], query.getlist("col")))
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     known = [replace(one, is_shown=one in shown.columns) for one in offered]
     return {
@@ -195,7 +195,8 @@ def export(request: HttpRequest, ending: str) -> HttpResponseBase:
         ids = Order.from_query(request.GET).all_ids(selection)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
-    shown, rows = columns({}, ()), in_batches(ids, allowance.seconds)
+    shown = [column for column in columns({}, ()) if column.key not in PERCENTILES]
+    rows = in_batches(ids, allowance.seconds)
     if ending == "json":
         return StreamingHttpResponse(json_lines(rows, len(ids), shown), content_type="application/json")
     response = StreamingHttpResponse(csv_lines(rows, shown), content_type="text/csv; charset=utf-8")

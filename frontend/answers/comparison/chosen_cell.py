@@ -39,14 +39,21 @@ def first_chosen(table: PageTable) -> Chosen | None:
 def as_data(table: PageTable) -> dict[str, Any]:
     """The texts of all cells, for the script that shows the one that is chosen."""
     columns = [
-        {"name": head.full, "short": head.name, "alone": head.path, "before": head.before, "baseline": head.as_baseline}
+        {
+            "name": head.full,
+            "short": head.name,
+            "alone": head.path,
+            "before": head.before,
+            "baseline": head.as_baseline,
+            "without": head.without,
+        }
         for head in table.heads
     ]
     rows = [
         {
             "label": row.label,
             "base": side_data(row.base) if row.base else None,
-            "cells": [cell_data(cell) if cell else None for cell in row.compared],
+            "cells": [cell_data(cell, table.has_strip_of_column) if cell else None for cell in row.compared],
         }
         for row in table.rows
     ]
@@ -66,9 +73,11 @@ def side_data(side: RowSide) -> dict[str, Any]:
     }
 
 
-def cell_data(cell: Compared) -> dict[str, Any]:
+def cell_data(cell: Compared, is_drawn: bool) -> dict[str, Any]:
+    strip = cell.strip if is_drawn else None
     return {
         **side_data(cell.side),
+        **({"strip": [strip.low, strip.high, strip.dot]} if strip else {}),
         "sign": cell.sign,
         "change": cell.change,
         "tone": cell.tone,

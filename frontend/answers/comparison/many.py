@@ -28,6 +28,7 @@ class Head:
     full: str  #: its whole name
     before: tuple[str, str]  #: (title, path): set against the column before it; "" where that is the baseline
     as_baseline: str  #: the path of the same question against it
+    without: str  #: the path of the same question without it; "" where there are too many to name the others
 
 
 def is_many(others: Sequence[str]) -> bool:
@@ -52,8 +53,11 @@ def heads(comparison: Comparison, metric: str, others: Sequence[str]) -> tuple[H
         title = words("compare with the column before", name=last.removeprefix(word))
         before = (title, alone(question, name, last)) if last else ("", "")
         as_baseline = question.with_(baseline=name).path()
+        kept = [comparison.baseline, *(other for other in others if other != name)]
+        is_left_out = len(others) <= MOST_WITH_VALUES and question.cols != "metric"
+        without = question.narrowed(question.cols, *kept).path() if is_left_out else ""
         path = alone(question, name, comparison.baseline)
-        made.append(Head(name.removeprefix(word), path, tally, side(question.cols, name), before, as_baseline))
+        made.append(Head(name.removeprefix(word), path, tally, side(question.cols, name), before, as_baseline, without))
     return tuple(made)
 
 

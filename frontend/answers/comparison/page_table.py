@@ -14,6 +14,7 @@ from frontend.answers.comparison.run_dots import RunDots
 TOO_FEW = verdict_words("too few runs", 0)
 #: What a row calls sittings, and what its part that opens says of so many.
 SITTINGS = (words("fact: sittings"), words("fact: sittings needed"))
+APART = 70.0  #: between the texts of two ticks of a narrow strip
 NEEDED = {words("fact: runs needed"): "so many runs needed", words("fact: sittings needed"): "so many needed apart"}
 BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
 
@@ -129,6 +130,17 @@ class PageTable:
     def has_values(self) -> bool:
         """Of many columns: whether there is room for more than the changes."""
         return len(self.others) <= many.MOST_WITH_VALUES
+
+    @property
+    def has_strip_of_column(self) -> bool:
+        """Of many columns: whether the chosen one is drawn at their right."""
+        return self.has_strips and self.has_values
+
+    @property
+    def few_ticks(self) -> tuple[tuple[float, str], ...]:
+        """Of a strip half as wide: where no change stands, and the ends that lie well apart from that."""
+        ends = [tick for tick in (self.ticks[0], self.ticks[-1]) if abs(tick[0] - self.zero) >= APART]
+        return tuple(sorted({*ends, *(tick for tick in self.ticks if tick[0] == self.zero)}))
 
     @property
     def has_strips(self) -> bool:

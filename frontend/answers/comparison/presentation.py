@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.safestring import mark_safe
+
 from benchdb.domain.activity.limits import OF_OTHER_WORK
-from benchdb.domain.dimensions import LAYOUT, STRETCH, dimension
-from benchdb.domain.metrics import Metric
+from benchdb.domain.dimensions import ITEM, LAYOUT, STRETCH, dimension
+from benchdb.domain.metrics import MEAN_TIME, Metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison
@@ -17,7 +19,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
-from benchdb.wording import line, sentences, words
+from benchdb.wording import line, marked_line, sentences, words
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.one_sided import one_sided
@@ -31,6 +33,7 @@ from frontend.charts.comparison import charts
 from frontend.charts.distribution import links
 
 MARGIN_OFFERED = 5.0  #: percent
+MEAN_LATENCY = "latency_mean"
 
 
 class ComparisonPresentation(Presentation):
@@ -98,6 +101,8 @@ class ComparisonPresentation(Presentation):
     def context(self, answer: Comparison) -> dict[str, Any]:
         return super().context(answer) | {
             "comparison": answer,
+            "answered": mark_safe(marked_line(answer.headline[:1])),
+            "limits": mark_safe(marked_line(answer.headline[1:])),
             "page_tables": page_tables(answer),
             "alone": alone(answer),
             "other_work": caveats.of_kinds(answer, OF_OTHER_WORK, "busy"),
@@ -111,6 +116,7 @@ class ComparisonPresentation(Presentation):
             **lacking_runs(answer),
             "distributions": links(answer),
             "besides": line(one_sided(answer)),
+            "finer": finer(answer),
         }
         return super().live(answer, charts) | behind
 
@@ -119,6 +125,16 @@ class ComparisonPresentation(Presentation):
             return []
         swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")
         return [Link(words("swap"), swapped.path())]
+
+
+def finer(answer: Comparison) -> Link | None:
+    """The same mean with all its digits, where ab's table of whole milliseconds is too coarse for it."""
+    cells = [cell for row in answer.rows if row.metric == MEAN_LATENCY for cell in row.cells.values()]
+    is_of_ab = ("tool", "ab") in answer.held_constant
+    if not is_of_ab or not any(cell.step for cell in cells):
+        return None
+    name, item = MEAN_TIME
+    return Link(words("finer mean"), answer.question.with_(metrics=(name,)).narrowed(ITEM.key, item).path())
 
 
 def lacking_runs(answer: Comparison) -> dict[str, Any]:

@@ -68,6 +68,7 @@ function showCell(panel, { columns, rows }, row, column) {
   lead(panel.querySelector('[data-way="alone"]'), head.alone);
   lead(panel.querySelector('[data-way="before"]'), head.before[1], head.before[0]);
   lead(panel.querySelector('[data-way="baseline"]'), head.baseline);
+  lead(panel.querySelector('[data-way="without"]'), head.without);
   const notes = cell.notes.map((note) => {
     const line = document.createElement("p");
     line.className = "care";
@@ -100,6 +101,35 @@ function showColumn(box, { columns, rows }, column) {
   }
 }
 
+// Through all of its rows, from its head to its sum: with its value a column is two cells wide.
+function tintColumn(table, column) {
+  const width = table.classList.contains("dense") ? 1 : 2;
+  for (const row of table.rows)
+    [...row.cells].forEach((cell, place) =>
+      cell.classList.toggle("on", place > 1 && Math.floor((place - 2) / width) === column),
+    );
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const drawn = (name, attributes) => {
+  const mark = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) mark.setAttribute(key, value);
+  return mark;
+};
+
+// The column drawn at the right of the grid: each change with its interval, on one scale.
+function drawColumn(table, rows, column) {
+  table.querySelectorAll("tbody td.strip g").forEach((place, row) => {
+    const { tone = "q2", strip } = rows[row].cells[column] ?? {};
+    place.setAttribute("class", tone);
+    const [low, high, dot] = strip ?? [];
+    const marks = strip
+      ? [drawn("path", { d: `M${low} 10H${high}` }), drawn("circle", { cx: dot, cy: 10, r: 4 })]
+      : [];
+    place.replaceChildren(...marks);
+  });
+}
+
 function show(button) {
   const box = boxOf(button);
   const [row, column] = placeOf(button);
@@ -113,6 +143,9 @@ function show(button) {
   button.tabIndex = 0;
   showCell(box.querySelector(".about-cell"), texts(box), row, column);
   showColumn(box, texts(box), column);
+  const table = box.querySelector("[data-many]");
+  tintColumn(table, column);
+  drawColumn(table, texts(box).rows, column);
 }
 
 // Skip empty cells, to the next one with runs.
@@ -127,13 +160,17 @@ function neighbour(button, [down, aside]) {
   return null;
 }
 
+// What a key does with the column: the link beneath the grid that says it.
+const WAYS = { b: "baseline", "-": "without" };
+
 function pressed(event) {
   const button = cellOf(event);
-  const step = STEPS[event.key];
-  if (!button || !step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const [step, way] = [STEPS[event.key], WAYS[event.key]];
+  if (!button || !(step || way) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();
-  neighbour(button, step)?.focus();
+  if (step) neighbour(button, step)?.focus();
+  else boxOf(button).querySelector(`[data-way="${way}"][href]`)?.click();
 }
 
 // The next column: in the same row where it was run there, else in its first row that was.

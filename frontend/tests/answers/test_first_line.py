@@ -50,6 +50,19 @@ def test_the_first_line_says_which_rows_are_better_worse_and_the_same(client: Cl
     assert all(first in " ".join(text.replace("-17", "−17").split()) for text in exports), "one story everywhere"
 
 
+def test_what_limits_an_answer_stands_beneath_it_and_not_in_it(client: Client) -> None:
+    """As large as the answer, it hid it."""
+    for kernel, middle in (("Linux 6.1.0", 300), ("Linux 6.2.0", 345)):
+        counted = {"requests_completed": [1000.0] * 9, "requests_failed": [20.0] * 9}
+        runs(setup(kernel, 30, machine="web8"), {"requests_per_second": around(middle), **counted})
+    page = client.get(SIDES)
+    assert "+15%" in plain(page.content)
+    assert "failed" not in plain(page.content)
+    limits = "Up to 2% of the requests failed."
+    assert page.content.decode().partition('<p class="limits answer">')[2].startswith(limits)
+    assert limits in client.get(SIDES.replace("/?", ".txt?")).content.decode(), "exports have both in one"
+
+
 def test_a_permalink_says_what_its_page_said(client: Client) -> None:
     page = compared(client, {30: around(250), 50: around(345)}, {30: around(300), 50: around(300)})
     query = page.context["question"].to_query()

@@ -279,3 +279,23 @@ def test_nobody_is_asked_to_compare_a_value_with_none(client: Client) -> None:
     assert "cols=tls" not in page
     runs(setup("Linux 6.1", 8, machine="told", tls=True), {"requests_per_second": [700.0] * 3})
     assert "cols=tls" in client.get("/compare/").content.decode()
+
+
+def test_compare_beside_an_upload_leads_to_what_was_varied_in_it(client: Client) -> None:
+    """It led to kernels in columns, whatever was varied, and so to a refusal."""
+    tried = [
+        run
+        for workers in ("w1", "w2")
+        for run in runs(setup("Linux 6.1", 32, tuning={"workers": workers}), {"requests_per_second": [5.0, 6.0, 7.0]})
+    ]
+    beside = runs(setup("Linux 6.2", 8, machine="other"), {"requests_per_second": [9.0]})
+    file = beside[-1].file
+    for ordinal, run in enumerate([*tried, *beside], start=2):
+        Run.objects.filter(pk=run.pk).update(file=file, ordinal=ordinal)
+    answer = client.get(f"/compare/upload/{file.upload_id}/", follow=True)
+    assert answer.context["question"].cols == "tuning.workers"
+    assert answer.context["gate"] is None
+    nothing_varied = tried[0].file.upload_id
+    assert client.get(f"/compare/upload/{nothing_varied}/")["Location"].startswith("/compare/?")
+    assert [client.get(f"/compare/upload/{number}/").status_code for number in (10**6, 10**20)] == [404, 404]
+    assert f'href="/compare/upload/{file.upload_id}/"' in client.get("/").content.decode()

@@ -190,6 +190,65 @@ def test_a_chosen_cell_shows_its_runs_and_both_heads_stay(live_server: Any, chro
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_the_chosen_column_is_tinted_and_drawn_and_keys_set_it_as_baseline_or_leave_it_out(
+    live_server: Any, chromium: Any
+) -> None:
+    made(6)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    drawings = "[...document.querySelectorAll('.many tbody .strip svg')].map((one) => one.innerHTML)"
+    tinted = "[...document.querySelectorAll('.many .on')].map((one) => one.cellIndex)"
+    first = page.evaluate(drawings)
+    assert sum("<circle" in one for one in first) == page.locator(".of-column tbody .better").count() > 0
+    page.get_by_role("button", name="Linux 5.2 at 8:").click()
+    assert page.evaluate(tinted) == [4, 5] * 5, "its head, three rows and their sum: value and change"
+    assert " ".join(page.locator(".many th.strip").inner_text().split()).startswith("5.2, change")
+    assert page.evaluate(drawings) != first
+    grid = page.locator(".scroll.grid")
+    assert grid.evaluate("box => box.scrollWidth <= box.clientWidth")
+    page.keyboard.press("b")
+    page.wait_for_url(re.compile(r"baseline=Linux\+5\.2"))
+    page.go_back()
+    page.get_by_role("button", name="Linux 5.3 at 8:").click()
+    page.keyboard.press("-")
+    page.wait_for_url(re.compile(r"kernel=Linux\+5\.4"))
+    assert "Linux+5.3" not in page.url
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_of_small_charts_in_a_row_the_first_one_has_the_numbers_of_their_scale(live_server: Any, chromium: Any) -> None:
+    made(6)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    page.locator("canvas[data-drawn]").last.wait_for()
+    written = """[...document.querySelectorAll("canvas[data-drawn]")].map((canvas) => {
+        const { y } = Chart.getChart(canvas).scales;
+        return [canvas.closest("figure").offsetLeft, y.ticks.some((tick) => tick.label)];
+    })"""
+    charts = page.evaluate(written)
+    left = min(place for place, _ in charts)
+    assert len({place for place, _ in charts}) > 1
+    assert [has_numbers for _, has_numbers in charts] == [place == left for place, _ in charts]
+    page.set_viewport_size({"width": 390, "height": 800})
+    wait_until(page, f"{written}.filter(([, hasNumbers]) => hasNumbers).length === 3")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_an_axis_of_counts_has_no_halves(live_server: Any, chromium: Any) -> None:
+    for kernel in ("Linux 5.0", "Linux 5.1"):
+        for load, failed in ((8, 0.0), (64, 1.0), (1024, 0.0)):
+            runs(setup(kernel, load), {"requests_failed": [failed] * 3})
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}&metric=requests_failed")
+    page.locator("canvas[data-drawn]").wait_for()
+    ticks = "Chart.getChart(document.querySelector('canvas')).scales.y.ticks.map((tick) => tick.value)"
+    assert all(value == int(value) for value in page.evaluate(ticks))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_on_a_phone_all_changes_stand_side_by_side_and_a_column_beneath(live_server: Any, chromium: Any) -> None:
     made(8)
     page = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True).new_page()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -22,8 +24,18 @@ def two_kernels() -> None:
 def test_a_margin_is_chosen_on_the_page_and_judged(client: Client) -> None:
     page = client.get(COMPARED).content.decode()
     assert '<select name="band"' in page
+    assert "counts as the same:" in page
     assert '<option value="2"' in page.partition('<select name="band"')[2].partition("</select>")[0]
     assert "the same within 2%" in client.get(f"{COMPARED}&band=2").content.decode()
+
+
+def test_filters_by_what_the_question_lays_out_stand_first_and_open(client: Client) -> None:
+    runs(setup("Linux 6.7.0", 200, zone="global"), {RATE: [1.0, 2.0]})
+    page = client.get(COMPARED).content.decode()
+    rail = re.findall(r'<details\s+id="d-(\w+)"\s*(open)?', page.partition('id="filters"')[2])
+    own = [("kernel", "open"), ("concurrency", "open")]
+    assert [one for one in rail if one[0] != "metrics"][:2] == own
+    assert ("zone", "") in rail
 
 
 def test_stopped_runs_are_counted_beside_those_that_count_and_included_by_one_click(client: Client) -> None:
@@ -48,3 +60,15 @@ def test_a_document_that_was_changed_on_purpose_is_compared_by_one_click(client:
     accepted = client.get(path)
     assert accepted.context["other_document"] is None
     assert "perhaps not the same document" in str(accepted.context["headline"])
+
+
+def test_a_mean_in_whole_milliseconds_leads_to_the_same_mean_with_more_digits(client: Client) -> None:
+    for kernel, mean in (("Linux 5.1.0", 0.00183), ("Linux 5.2.0", 0.00164)):
+        finer = [mean + step * 1e-6 for step in range(5)]
+        runs(setup(kernel, 7, machine="quick"), {"latency_mean": [0.002] * 5, "time_per_request:concurrent": finer})
+    shown = client.get("/compare/?machine=quick&cols=kernel&rows=concurrency&metric=latency_mean")
+    path = shown.context["finer"].path
+    assert f'href="{path.replace("&", "&amp;")}"' in shown.content.decode()
+    exact = client.get(path)
+    assert "1.64" in exact.content.decode()
+    assert exact.context["finer"] is None

@@ -183,6 +183,9 @@ def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width
     page.goto(f"{live_server.url}/scaling/?{SMP}")
     page.locator("canvas[data-drawn]").nth(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    widths = page.locator(".charts > .chart").evaluate_all("charts => charts.map((chart) => chart.offsetWidth)")
+    assert len(widths) == 2
+    assert widths[0] == widths[1], "places along the axis lie beneath each other"
     page.select_option("select[name=by]", "machine")
     page.wait_for_url(re.compile("by=machine"))
     page.get_by_role("link", name="Accept this difference").wait_for()  # machines with other kernels: the gate first

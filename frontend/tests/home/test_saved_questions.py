@@ -94,7 +94,7 @@ def test_who_comes_back_finds_their_runs(measured: None) -> None:
     assert "Your last uploads" in page
     assert "concurrency 10" in page
     assert re.search(r"<b\s*>1\d\d/s</b>", page)
-    assert re.search(r'href="/compare/\?upload=\d+">Compare</a>', page)
+    assert re.search(r'href="/compare/upload/\d+/">Compare</a>', page)
     (row,) = re.findall(rf'data-open href="/uploads/{Upload.objects.latest("pk").pk}/"', page)
     assert row, "what is theirs stands once"
     assert "Keep every benchmark log" in Client().get("/").content.decode()

@@ -38,6 +38,28 @@ def test_a_bar_is_a_share_of_the_highest_of_its_machine(client: Client) -> None:
     assert "Bars: against the highest run here of the same machine." in page
 
 
+def test_a_mean_latency_has_the_digits_of_the_log_and_is_sorted_by_them(client: Client) -> None:
+    means = {"latency_mean": [0.002, 0.002, 0.003], "time_per_request:concurrent": [0.00183, 0.00164, 0.00315]}
+    runs(setup("Linux 6.1", 64), {RATE: [34_900.0, 39_000.0, 20_000.0], **means})
+    cells = r'<td class="num opt"[^>]*>([^<]* ms)</td>'
+    rising = client.get("/runs/?sort=latency_mean").content.decode()
+    assert re.findall(cells, rising) == ["1.64 ms", "1.83 ms", "3.15 ms"]
+    falling = client.get("/runs/?sort=-latency_mean").content.decode()
+    assert re.findall(cells, falling) == ["3.15 ms", "1.83 ms", "1.64 ms"]
+    assert b"0.002," in b"".join(client.get("/runs.csv").streaming_content), "exports keep what the table prints"  # type: ignore[attr-defined]
+
+
+def test_percentiles_are_columns_for_who_asks_for_them(client: Client) -> None:
+    runs(setup("Linux 6.1", 64), {RATE: [100.0], "latency_p50": [0.0019], "latency_p99": [0.0042]})
+    usual = client.get("/runs/").content.decode()
+    assert 'value="latency_p99"' in usual, "among the columns to choose"
+    assert "4.2 ms" not in usual
+    chosen = client.get("/runs/?col=latency_p50&col=latency_p99").content.decode()
+    assert re.findall(r">([^<]* ms)</td>", chosen) == ["1.9 ms", "4.2 ms"]
+    assert 'href="?col=latency_p50&amp;col=latency_p99&amp;sort=' in chosen
+    assert "latency_p99" not in b"".join(client.get("/runs.csv").streaming_content).decode()  # type: ignore[attr-defined]
+
+
 def test_a_start_that_nobody_recorded_is_said(client: Client) -> None:
     made = runs(setup("Linux 6.1", 8), {RATE: [50.0, 100.0]})
     Run.objects.filter(pk=made[0].pk).update(started_at=START)

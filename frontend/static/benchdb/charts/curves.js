@@ -142,7 +142,22 @@ function marksOf(chart, looks, small) {
 // A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so.
 const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined };
 
-function scales(chart, looks, small, logs) {
+// Half a failed request is none: an axis of whole numbers has whole ticks.
+const isCounted = (chart) =>
+  chart.series.every(({ points }) => points.every(({ y }) => y == null || Number.isInteger(y)));
+
+// Of small charts on one scale, in a row, the first one alone has its numbers: asked anew at each width.
+function numbered(canvas, chart, callback) {
+  const figure = canvas.closest("figure");
+  const before = figure.previousElementSibling;
+  const data = chart.panel && before?.querySelector("[data-chart] + script");
+  if (!data || JSON.stringify(JSON.parse(data.textContent).y) !== JSON.stringify(chart.y)) return callback;
+  return function shared(...tick) {
+    return before.offsetTop === figure.offsetTop ? "" : callback.apply(this, tick);
+  };
+}
+
+function scales(canvas, chart, looks, small, logs) {
   const named = chart.x.ticks?.length ? namedTicks(chart.x, looks) : { ticks: ticks(looks, small ? 6 : 12) };
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
   const { low, high, ends } = reach(chart);
@@ -173,7 +188,11 @@ function scales(chart, looks, small, logs) {
       suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
-      ticks: { ...ticks(looks, small ? 5 : 8), callback: isLogY ? signedLogs(sign) : signed(sign) },
+      ticks: {
+        ...ticks(looks, small ? 5 : 8),
+        precision: isCounted(chart) ? 0 : undefined,
+        callback: numbered(canvas, chart, isLogY ? signedLogs(sign) : signed(sign)),
+      },
       ...(isLogY
         ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
         : {}),
@@ -198,7 +217,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   if (chart.lanes && !isNarrow(canvas)) options.layout.padding.right = LAST_LANE;
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
-  options.scales = scales(chart, looks, small, logs);
+  options.scales = scales(canvas, chart, looks, small, logs);
   if (logs.includes("y"))
     options.plugins.unitAbove.text = chart.panel ? "(log)" : `${unitOf(chart) || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
