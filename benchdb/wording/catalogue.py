@@ -580,6 +580,7 @@ NUMBERS = {
     "one column": "There is only one column, so nothing is compared.",
     "one curve": "There is only one curve, so nothing is compared.",
     "notes of runs": "Notes",
+    "noted there": "Note “{text}”",
     "note of runs": "{name} ({runs:# run|# runs}): {text}",
     "nothing along the curve": "Nothing that is recorded changes along a curve except {axis}.",
     "along a load": "Along a curve, besides {key:dimension}, these change too:",

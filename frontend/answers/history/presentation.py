@@ -21,15 +21,16 @@ from benchdb.wording.figures import stretch
 from frontend.answers.export import Column, Group, Line, Listing, Records, Table
 from frontend.answers.gate import other_document
 from frontend.answers.history import tables
-from frontend.answers.history.changes import change_table
+from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import MOST_RUNS, events, lane_keys, lanes
 from frontend.answers.history.lead import last_level
-from frontend.answers.history.run_notes import RunNote, note_lane, run_notes
+from frontend.answers.history.run_notes import Noted, note_lane, note_marks, run_notes
 from frontend.answers.openapi import AXIS, KEYS, MOMENT_OR_DAY, ONE_METRIC, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts, with_last_level
+from frontend.charts.model import Lane
 
 #: Columns that a line of 80 characters has no room for; listings say them too.
 EXTRA = (words("head: also differs there"),)
@@ -108,30 +109,27 @@ class HistoryPresentation(Presentation):
 
     def live(self, answer: HistoryAnswer, charts: Sequence[Any]) -> dict[str, Any]:
         """With what its runs recorded, beneath the chart and beside the changes."""
-        keys = lane_keys(answer)
-        watch = {
+        known = notes_known(answer)
+        beneath, changes = along_one_curve(answer, known)
+        return super().live(answer, charts) | {
+            "charts": [with_last_level(answer, replace(chart, lanes=beneath)) for chart in charts],
+            "run_notes": run_notes(answer, known),
+            **({"changes": changes} if changes else {}),
             "watch": "/watches/new/?" + urlencode({"question": answer.question.path()}),
             "most_points": MOST_POINTS,
             "every_point": answer.question.path(".csv"),
             **stretch_of(answer),
             "last_level": "" if answer.conflicts else last_level(answer),
         }
-        notes = noted(answer)
-        more: dict[str, Any] = {"run_notes": notes}
-        beneath = note_lane(notes) if len(answer.curves) == 1 and not answer.labels else ()
-        if keys:
-            recorded, (curve,) = values_along(answer.runs, keys), answer.curves
-            beneath = (*lanes(curve, keys, recorded), *beneath)
-            more["changes"] = change_table(answer, list(events(curve, keys, recorded)))
-        drawn = [with_last_level(answer, replace(chart, lanes=beneath)) for chart in charts]
-        return super().live(answer, charts) | {"charts": drawn, **more, **watch}
 
     def live_data(self, answer: HistoryAnswer) -> dict[str, Any]:
-        notes = noted(answer)
+        notes = run_notes(answer, notes_known(answer))
         return self.data(answer) | ({"notes": [note.as_dict for note in notes]} if notes else {})
 
     def activity_listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
-        return (Listing(words("notes of runs"), tuple(note.sentence for note in noted(answer))),)
+        return (
+            Listing(words("notes of runs"), tuple(note.sentence for note in run_notes(answer, notes_known(answer)))),
+        )
 
     def restricted(self, answer: HistoryAnswer) -> list[Link]:
         """One curve for each value of what changes; single values where little does."""
@@ -193,9 +191,20 @@ def one_group(answer: HistoryAnswer, table: ShownTable) -> Table:
     return Table(table.title, table.first, (Group(metric(answer.question.metric).title, columns),), lines)
 
 
-def noted(answer: HistoryAnswer) -> tuple[RunNote, ...]:
+def along_one_curve(answer: HistoryAnswer, known: Noted) -> tuple[tuple[Lane, ...], ChangeTable | None]:
+    """What was recorded and noted beneath its chart, and its changes with it; nothing where there are several."""
+    if len(answer.curves) != 1 or answer.labels:
+        return (), None
+    (curve,), keys = answer.curves, lane_keys(answer)
+    recorded = values_along(answer.runs, keys) if keys else {}
+    happened = [*events(curve, keys, recorded), *note_marks(curve, known)]
+    changes = change_table(answer, happened) if keys or happened else None
+    return (*lanes(curve, keys, recorded), *note_lane(run_notes(answer, known))), changes
+
+
+def notes_known(answer: HistoryAnswer) -> dict[int, str]:
     """What people noted of its runs; of very many runs nothing."""
-    return run_notes(answer, notes_along(answer.runs)) if len(answer.runs) <= MOST_RUNS else ()
+    return notes_along(answer.runs) if len(answer.runs) <= MOST_RUNS else {}
 
 
 def alone(answer: HistoryAnswer) -> str:

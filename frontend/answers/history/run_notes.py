@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from benchdb.questions.history.answer import Curve, HistoryAnswer, Point
 from benchdb.wording import words
+from frontend.answers.history.lanes import LaneMark
+from frontend.answers.history.lead import days
 from frontend.charts.model import Lane, Span
 
 MOST_SPANS = 40  #: of a lane; where more is noted, the table has it alone
@@ -28,6 +30,11 @@ class RunNote:
     @property
     def when(self) -> str:
         return self.first.label if self.first == self.last else f"{self.first.label} – {self.last.label}"
+
+    @property
+    def shown_when(self) -> str:
+        """In days; of versions as `when`."""
+        return (days(self.first, self.last) if self.first != self.last else "") or self.when
 
     @property
     def as_dict(self) -> dict[str, Any]:
@@ -54,6 +61,14 @@ def of_curve(curve: Curve, noted: Noted) -> Iterator[RunNote]:
         if text:
             runs = tuple(run for point in points for run in point.runs)
             yield RunNote(curve.name, points[0], points[-1], runs, text)
+
+
+def note_marks(curve: Curve, noted: Noted) -> Iterator[LaneMark]:
+    """Where a note begins."""
+    for before, after in pairwise(curve.points):
+        old, new = (noted.get(point.runs[0], "") for point in (before, after))
+        if new and new != old:
+            yield LaneMark(before, after, words("noted there", text=new))
 
 
 def note_lane(notes: tuple[RunNote, ...]) -> tuple[Lane, ...]:

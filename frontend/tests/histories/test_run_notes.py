@@ -31,13 +31,22 @@ def test_notes_are_a_lane_beneath_the_chart_and_a_table(client: Client, noted: l
     first, second = page.context["run_notes"]
     assert (first.text, first.runs) == ("replaced the switch", tuple(run.pk for run in noted[3:6]))
     assert (second.text, second.runs) == ("=1+1", (noted[12].pk,))
-    assert "Notes of runs, as people made them" in page.content.decode()
+    assert "· 2, as people made them of runs" in page.content.decode()
     (chart,) = page.context["charts"]
     lane = chart.lanes[-1]
     assert ([lane.title for lane in chart.lanes], lane.has_gaps) == (["Kernel", "Notes"], True)
     days = [(span.least - START.timestamp()) / 86400 for span in lane.spans]
     assert (days, [span.text for span in lane.spans]) == ([3, 12], ["replaced the switch", "=1+1"])
     assert lane.spans[1].least == lane.spans[1].most
+
+
+def test_a_note_stands_beside_the_change_where_it_begins(client: Client, noted: list[Run]) -> None:
+    Run.objects.filter(pk=noted[10].pk).update(notes="other cable")
+    rows = client.get(f"/history/{QUERY}").context["changes"].rows
+    quiet = [row.cause for row in rows if not row.number]
+    (change,) = [row for row in rows if row.number]
+    assert change.cause == "Kernel Linux 6.1.0 → Linux 6.2.0, Note “other cable”"
+    assert quiet == ["Note “=1+1”", "Note “replaced the switch”"]
 
 
 @pytest.mark.usefixtures("noted")
@@ -52,7 +61,7 @@ def test_notes_are_in_what_is_copied_and_sent(client: Client) -> None:
 @pytest.mark.usefixtures("kernels")
 def test_without_a_note_nothing_is_there(client: Client) -> None:
     page = client.get(f"/history/{QUERY}")
-    assert "Notes of runs" not in page.content.decode()
+    assert "as people made them" not in page.content.decode()
     assert [lane.title for lane in page.context["charts"][0].lanes] == ["Kernel"]
     assert "notes" not in client.get(f"/history.json{QUERY}").json()
 
