@@ -13,7 +13,12 @@ from ingest.records import Problem, TraceRecord
 LOGS = ROOT / "fixtures" / "logs"
 APPENDED = (
     *("iostat/12.6.1/iostat_xt.en_US.UTF-8.txt", "mpstat/12.6.1/mpstat.C.txt", "pidstat/12.6.1/pidstat_l.C.txt"),
-    *("sar/12.6.1/sar_C_u.C.txt", "vmstat/4.0.2/vmstat.txt", "sadf_db/12.6.1/sadf_dh.txt", "sadf_ppc/12.6.1/sadf_p_C.txt"),
+    *(
+        "sar/12.6.1/sar_C_u.C.txt",
+        "vmstat/4.0.2/vmstat.txt",
+        "sadf_db/12.6.1/sadf_dh.txt",
+        "sadf_ppc/12.6.1/sadf_p_C.txt",
+    ),
 )
 
 

@@ -7,7 +7,7 @@ import re
 COLOUR = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 REMARK = re.compile(rb"\s{0,80}#")
 LINE_END = re.compile(rb"(?<!\r)\r++\n")
-#: PowerShell appends in UTF-16 to whatever there is: its mark, and letters with a NUL each. A piece may begin within one.
+#: PowerShell appends in UTF-16 to whatever there is: its mark, letters with a NUL each. A piece may begin inside.
 BYTE_ORDER = re.compile(rb"\xff\xfe(?=[^\0]\0)|\xfe\xff(?=\0[^\0])|\A\0(?!\0)")
 WIDE = re.compile(rb"(?:[^\0]\0){3,}|(?:\0[^\0]){3,}")
 TRAILING = re.compile(rb"(?<! ) ++(?=\r*\n)")

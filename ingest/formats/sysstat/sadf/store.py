@@ -12,6 +12,7 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from operator import itemgetter
 from typing import BinaryIO, cast
 
@@ -64,6 +65,8 @@ class Store:
         self._fed = 0
         self._file: BinaryIO | None = None
         self._size = 0
+        self._moments_offline: dict[str, Floats] = {}  #: item -> when it was not running
+        self._single: dict[str, list[Rows]] = {}  #: item -> its shares of a processor that are alone in their rows
 
     def new(self, item: str, columns: Sequence[Column], line: int) -> Rows:
         """Room for an item that was not seen before."""
@@ -136,11 +139,27 @@ class Store:
         values = in_base_units(self._row(rows, 1 + place), rows.columns[place])
         if not shares(rows.columns[place : place + 1], is_whole=False) or not (values == 0).any():
             return values
+        if len(rows.columns) == 1:
+            values[np.isin(self._row(rows, 0), self._offline(rows.items[0]))] = math.nan
+            return values
         own = [other for other, item in enumerate(rows.items) if item == rows.items[place]]
         places = [own[other] for other in shares([rows.columns[other] for other in own])]
         if places:
             values[np.logical_and.reduce([self._row(rows, 1 + other) == 0 for other in places])] = math.nan
         return values
+
+    def _offline(self, item: str) -> Floats:
+        """When all shares of a processor were 0, of which each has rows of its own: of `sadf -p`."""
+        if not self._single:
+            for rows in self.rows:
+                if len(rows.columns) == 1 and shares(rows.columns, is_whole=False):
+                    self._single.setdefault(rows.items[0], []).append(rows)
+        if item not in self._moments_offline:
+            single = self._single[item]
+            own = [single[place] for place in shares([rows.columns[0] for rows in single])]
+            zeros = (self._row(rows, 0)[self._row(rows, 1) == 0] for rows in own)
+            self._moments_offline[item] = reduce(np.intersect1d, zeros) if own else np.empty(0)
+        return self._moments_offline[item]
 
     def count(self) -> int:
         """How many rows there are."""
