@@ -17,10 +17,11 @@ from ingest.formats.kit.samples.dates import Printed
 from ingest.formats.sysstat.interval.columns import gauges
 from ingest.formats.sysstat.interval.table import Series, Table
 from ingest.formats.sysstat.kit.banner import Banner
+from ingest.formats.sysstat.kit.doubled import DOUBLED, NOT_UNIQUE
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.report import Series as Joined
 from ingest.formats.sysstat.kit.sections import DAY
-from ingest.records import Fact, TraceRecord, printable
+from ingest.records import Fact, Problem, TraceRecord, printable
 
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"
@@ -112,8 +113,11 @@ class Report:
         return float(round(middle)) if is_one and round(middle) >= 1 else None
 
 
-def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord]:
-    """One per metric and item of each recording, in the order of headers. Runs of one machine are one recording."""
+def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord | Problem]:
+    """One per metric and item of each recording, in the order of headers. Runs of one machine are one recording.
+
+    Behind them a problem where samples stand there twice.
+    """
     recordings: dict[object, list[Report]] = {}
     for report in reports:
         recordings.setdefault(report.key, []).append(report)
@@ -121,19 +125,24 @@ def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord]:
         yield from _traces(runs)
 
 
-def _traces(runs: Sequence[Report]) -> Iterator[TraceRecord]:
+def _traces(runs: Sequence[Report]) -> Iterator[TraceRecord | Problem]:
     first = min(runs, key=lambda run: run.start)
     interval = None if first.has_clock else first.interval()
-    facts, joined = first.facts(interval), Joined(0.0)
+    facts, joined, doubled = first.facts(interval), Joined(0.0), list[int]()
     by_key: dict[tuple[str, str], list[tuple[int, Series]]] = {}
     for run in runs:
         for line, series in run.parts():
             by_key.setdefault((series.metric, series.item), []).append((line, series))
     for (metric, item), parts in sorted(by_key.items(), key=lambda entry: entry[1][0][0]):
         kept = without_repeated(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
-        times, values = joined.of([(series.times, series.values) for _, series in kept])
+        is_once = not metric.startswith(NOT_UNIQUE)
+        times, values = joined.of([(series.times, series.values) for _, series in kept], is_once=is_once)
+        if len(times) < sum(len(series.times) for _, series in kept):
+            doubled.append(kept[-1][0])
         line, series = parts[0]
         yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, series.unit)
+    if doubled:
+        yield Problem(min(doubled), DOUBLED.format(first.tool))
 
 
 def without_repeated(parts: list[tuple[int, Series]]) -> list[tuple[int, Series]]:

@@ -19,6 +19,7 @@ from typing import BinaryIO, cast
 import numpy as np
 
 from ingest.formats.sysstat.kit.columns import Column
+from ingest.formats.sysstat.kit.doubled import NOT_UNIQUE, in_order
 from ingest.formats.sysstat.kit.numbers import EXACT, Floats
 from ingest.formats.sysstat.kit.offline import shares
 from ingest.formats.sysstat.kit.sections import LONGEST_ITEM, without_impossible
@@ -61,6 +62,7 @@ class Store:
     def __init__(self) -> None:
         self.rows: list[Rows] = []
         self.is_full = False  #: there were more items than are kept
+        self.doubled = 0  #: a line below which samples come again, once `series` met them
         self._surplus: dict[int, Rows] = {}
         self._fed = 0
         self._file: BinaryIO | None = None
@@ -119,11 +121,14 @@ class Store:
             for key, place in sorted(own.items(), key=itemgetter(1)):
                 places.setdefault(key, []).append((rows, place))
         last: list[Rows] = []
-        times, order = np.empty(0), None
-        for (_, item), columns in places.items():
+        order, times = None, np.empty(0)
+        for (metric, item), columns in places.items():
             if [rows for rows, _ in columns] != last:
                 last = [rows for rows, _ in columns]
-                times, order = in_order(np.concatenate([self._row(rows, 0) for rows in last]))
+                parts = [self._row(rows, 0) for rows in last]
+                order, times = in_order(parts, is_once=not metric.startswith(NOT_UNIQUE))
+                if len(times) < sum(map(len, parts)) and not self.doubled:
+                    self.doubled = last[-1].line
             values = np.concatenate([self._values(r, place) for r, place in columns])
             if len(times):
                 yield (
@@ -178,14 +183,6 @@ class Store:
 
     def _read(self, offset: int, count: int) -> bytes:
         return os.pread(self._file.fileno(), DOUBLE * count, offset) if self._file else b""
-
-
-def in_order(times: Floats) -> tuple[Floats, np.ndarray | None]:
-    """(times forward, the order to bring their values into; None where they are forward already)."""
-    if not (times[1:] < times[:-1]).any():
-        return times, None
-    order = np.argsort(times, kind="stable")
-    return times[order], order
 
 
 def in_base_units(printed: Floats, column: Column) -> Floats:
