@@ -73,14 +73,20 @@ def test_a_late_sample_that_shows_the_second_of_the_next_one_is_kept() -> None:
 
 def test_an_hour_that_the_clock_shows_twice_in_autumn_is_two() -> None:
     hours = np.concatenate((np.arange(0, 10800, 600.0), np.arange(7200, 14400, 600.0)))
-    assert in_order([hours])[1].tolist() == sorted(hours.tolist())
+    assert in_order([hours], [0])[1].tolist() == sorted(hours.tolist())
     whole_day = np.concatenate((hours, hours))
-    assert len(in_order([whole_day[:18], whole_day[:18]])[1]) == 18
+    assert len(in_order([whole_day[:18], whole_day[:18]], [0, 1])[1]) == 18
 
 
 def test_days_in_any_order_are_one_recording() -> None:
-    order, times = in_order([np.array([5.0, 6.0]), np.array([1.0, 2.0])])
+    order, times = in_order([np.array([5.0, 6.0]), np.array([1.0, 2.0])], [0, 1])
     assert times.tolist() == [1.0, 2.0, 5.0, 6.0]
     assert order is not None
     assert order.tolist() == [2, 3, 0, 1]
-    assert in_order([np.array([1.0, 2.0]), np.array([2.5])])[0] is None
+    assert in_order([np.array([1.0, 2.0]), np.array([2.5])], [0, 1])[0] is None
+
+
+def test_rows_whose_times_a_pipe_wrote_in_bursts_are_all_kept() -> None:
+    """`vmstat 1 | awk '{print strftime(), $0}'`"""
+    bursts = np.repeat(np.arange(0.0, 300, 50), 50)
+    assert in_order([bursts[:1], bursts[1:]], [0, 0])[1].tolist() == bursts.tolist()

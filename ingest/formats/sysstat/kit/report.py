@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -71,7 +71,7 @@ class Report:
         facts, series, doubled = self.facts(), Series(self.start), list[int]()
         for key in sorted(by_key, key=lambda key: lines[key]):
             parts = by_key.pop(key)
-            times, values = series.of(parts, is_once=not key[0].startswith(NOT_UNIQUE))
+            times, values = series.of(parts, None if key[0].startswith(NOT_UNIQUE) else range(len(parts)))
             if len(times) < sum(len(part) for part, _ in parts):
                 doubled.append(last_lines[key])
             yield TraceRecord(*key, times, values, facts, lines[key], units.get(key[0], "count"))
@@ -86,16 +86,16 @@ class Series:
         self.start = start  #: seconds that are added to every time
         self._known: dict[tuple[int, ...], tuple[list[Floats], Floats, Order | None]] = {}
 
-    def of(self, parts: list[tuple[Floats, Floats]], *, is_once: bool = True) -> tuple[Floats, Floats]:
-        """(times, values) of the parts as one; `is_once`: of each moment the first sample alone."""
-        same = (is_once, *(id(times) for times, _ in parts))
+    def of(self, parts: list[tuple[Floats, Floats]], runs: Sequence[int] | None) -> tuple[Floats, Floats]:
+        """(times, values) of the parts as one; `runs`: see `in_order`."""
+        same = (*(id(times) for times, _ in parts), -1, *(runs or ()))
         if same not in self._known:
-            self._known[same] = self._times([times for times, _ in parts], is_once)
+            self._known[same] = self._times([times for times, _ in parts], runs)
         _, times, order = self._known[same]
         values = parts[0][1] if len(parts) == 1 else np.concatenate([values for _, values in parts])
         return times, values if order is None else values[order]
 
-    def _times(self, parts: list[Floats], is_once: bool) -> tuple[list[Floats], Floats, Order | None]:
+    def _times(self, parts: list[Floats], runs: Sequence[int] | None) -> tuple[list[Floats], Floats, Order | None]:
         """The parts themselves, which keeps their ids theirs; their times; the order to bring values into."""
-        order, times = in_order(parts, is_once)
+        order, times = in_order(parts, runs)
         return parts, times + self.start, order

@@ -126,7 +126,7 @@ class Store:
             if [rows for rows, _ in columns] != last:
                 last = [rows for rows, _ in columns]
                 parts = [self._row(rows, 0) for rows in last]
-                order, times = in_order(parts, is_once=not metric.startswith(NOT_UNIQUE))
+                order, times = in_order(parts, None if metric.startswith(NOT_UNIQUE) else [0] * len(parts))
                 if len(times) < sum(map(len, parts)) and not self.doubled:
                     self.doubled = last[-1].line
             values = np.concatenate([self._values(r, place) for r, place in columns])
