@@ -10,6 +10,7 @@ from ingest.records import printable, readable
 JUNK_FOLDERS = frozenset({"__MACOSX", ".git", ".svn"})
 JUNK_FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 MOST = 255  #: characters
+MOST_SHOWN = 80  #: characters of a name in a sentence: what a broken archive takes for one may be thousands
 DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -36,6 +37,13 @@ class Names:
             raise BadMember("the archive has an earlier file of this name; the first one counts")
         self._seen.add(clean)
         return clean
+
+
+def shown(name: str) -> str:
+    """A member's name as a sentence shows it, or what Python says of one: beginning and end of what is long."""
+    whole = printable(readable(name))
+    half = MOST_SHOWN // 2
+    return whole if len(whole) <= MOST_SHOWN else f"{whole[:half]}…{whole[-half:]}"
 
 
 def is_junk(parts: list[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
-from ingest.archives.names import Names
+from ingest.archives.names import Names, shown
 from ingest.records import Problem, printable
 
 HEADER = struct.Struct("<4s5H3I2H")
@@ -60,7 +60,7 @@ class Entry:
                 while inflating.unconsumed_tail:
                     yield inflating.decompress(inflating.unconsumed_tail, PIECE)
             except zlib.error as error:
-                raise BrokenArchive(f"{LOST}, and {self.name} is damaged: {error}") from error
+                raise BrokenArchive(f"{LOST}, and {shown(self.name)} is damaged: {error}") from error
             if inflating.eof:
                 self.raw.seek(-len(inflating.unused_data), io.SEEK_CUR)
                 return
@@ -70,7 +70,7 @@ class Entry:
         while left:
             piece = self.raw.read(min(PIECE, left))
             if not piece:
-                raise BrokenArchive(f"{LOST}: it breaks off inside {self.name}")
+                raise BrokenArchive(f"{LOST}: it breaks off inside {shown(self.name)}")
             left -= len(piece)
             yield piece
 
@@ -97,7 +97,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
             if name := checked_name(entry, names):
                 yield Member(name, BEYOND if entry.flags & SIZE_COMES_LATER else entry.size, pieces)
         except BadMember as error:
-            yield Problem(0, f"{last}: left out, {error}.")
+            yield Problem(0, f"{shown(last)}: left out, {error}.")
         if entry.flags & SIZE_COMES_LATER:
             if not was_read:
                 raw.seek(begins)
@@ -111,7 +111,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
 
 def next_entry(raw: BinaryIO, budget: Budget, last: str) -> Entry:
     """The file whose header stands here. BrokenArchive where none does."""
-    where = f"behind {last}" if last else "at its beginning"
+    where = f"behind {shown(last)}" if last else "at its beginning"
     header = raw.read(HEADER.size)
     if len(header) < HEADER.size or not header.startswith(FILE):
         raise BrokenArchive(f"{LOST}: it breaks off {where}")
@@ -121,7 +121,7 @@ def next_entry(raw: BinaryIO, budget: Budget, last: str) -> Entry:
     budget.another()
     readable = method == zipfile.ZIP_DEFLATED or (method == zipfile.ZIP_STORED and not flags & SIZE_COMES_LATER)
     if BEYOND in (packed, size) or (flags & SIZE_COMES_LATER and not readable):
-        raise BrokenArchive(f"{LOST}; what is left of it can be read only up to {printable(name)}")
+        raise BrokenArchive(f"{LOST}; what is left of it can be read only up to {shown(name)}")
     return Entry(raw, budget, flags, method, crc, packed, size, printable(name))
 
 

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, cast
 from benchdb.domain.compression import BROKEN
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
-from ingest.archives.names import Names
-from ingest.records import Problem, printable
+from ingest.archives.names import Names, shown
+from ingest.records import Problem
 
 BLOCK = 512
 ENDS = ("EOFHeaderError", "EmptyHeaderError")  #: a block of zeros, nothing at all: how an archive may end
@@ -96,7 +96,7 @@ def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
         with tarfile.open(fileobj=forward, mode="r:", tarinfo=Header) as archive:
             while header := archive.next():
                 archive.members = []  # type: ignore[attr-defined] # it would keep them all
-                last = printable(header.name)
+                last = shown(header.name)
                 try:
                     if name := checked_name(header, names, budget):
                         yield Member(name, header.size, partial(pieces, archive, header), float(header.mtime) or None)
@@ -135,4 +135,4 @@ def pieces(archive: tarfile.TarFile, header: tarfile.TarInfo) -> Iterator[bytes]
         while stream and (piece := stream.read(PIECE)):
             yield piece
     except (*BROKEN, tarfile.TarError) as error:
-        raise BrokenArchive(f"The archive breaks off inside {printable(header.name)}: {error}") from error
+        raise BrokenArchive(f"The archive breaks off inside {shown(header.name)}: {error}") from error

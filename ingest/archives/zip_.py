@@ -13,8 +13,8 @@ from benchdb.domain.compression import BROKEN
 from ingest.archives import salvage
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, Member
-from ingest.archives.names import Names
-from ingest.records import Problem, printable
+from ingest.archives.names import Names, shown
+from ingest.records import Problem
 
 STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 END = b"PK\x05\x06"
@@ -47,7 +47,7 @@ def members(raw: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
                 if name := checked_name(entry, names, budget):
                     yield Member(name, entry.file_size, partial(pieces, archive, entry, budget), modified(entry))
             except BadMember as error:
-                yield Problem(0, f"{printable(entry.filename)}: left out, {error}.")
+                yield Problem(0, f"{shown(entry.filename)}: left out, {error}.")
 
 
 def check_directory(raw: BinaryIO) -> None:
@@ -107,4 +107,4 @@ def pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, budget: Budget) -> 
                 budget.take(len(piece))
                 yield piece
     except UNREADABLE as error:
-        raise BadMember(f"it cannot be read: {error}") from error
+        raise BadMember(f"it cannot be read: {shown(str(error))}") from error

@@ -22,10 +22,11 @@ from ingest.tests.live import BANNER, FORMATS, LOGS, Series, parsed, samples, se
 
 ALL = [(format, path) for format in FORMATS for path in samples(format)]
 OLD = ("4.0.7", "5.0.6")
+OTHERWISE = ("pidstat_U.C.txt", "vmstat_S_k.txt", "vmstat_wS_m.txt")  #: users by name; memory of no known unit
 MODERN = [
     (format, path)
     for format, path in ALL
-    if "json" not in format and path.parent.name not in OLD and path.name != "pidstat_U.C.txt"
+    if "json" not in format and path.parent.name not in OLD and path.name not in OTHERWISE
 ]
 UNITS = {"B": 1, "k": 2**10, "M": 2**20, "G": 2**30}
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?[%BkMG]?")

@@ -44,6 +44,34 @@ def test_the_same_holds_for_the_form_for_databases() -> None:
     assert (len(idle("sadf_db", log, "1")), len(idle("sadf_db", log, "0"))) == (2, 3)
 
 
+def test_the_same_holds_where_a_line_has_all_processors() -> None:
+    """sadf -d -h"""
+    log = HEAD.replace("\n", "[...]\n") + "".join(
+        f"db1;1;2026-11-20 {clock} UTC;-1;0.00;0.00;0.00;0.00;0.00;100.00;0;0.00;0.00;0.00;0.00;0.00;{share}\n"
+        for clock, share in zip(CLOCKS, ("100.00", "0.00", "100.00"), strict=True)
+    )
+    assert (len(idle("sadf_db", log, "0")), len(idle("sadf_db", log, "all"))) == (2, 3)
+
+
+def test_the_same_holds_for_the_form_of_one_value_a_line() -> None:
+    names = ("user", "nice", "system", "iowait", "steal", "idle")
+    log = "".join(
+        f"db1\t1\t{1795168800 + second}\t{cpu}\t%{name}\t{share if name == 'idle' else '0.00'}\n"
+        for second, share in enumerate(("100.00", "0.00", "98.00"))
+        for cpu in ("all", "cpu0", "cpu1")
+        for name in names
+    )
+    assert idle("sadf_ppc", log, "1") == [1.0, 0.98]
+    assert [*map(str, series("sadf_ppc", log)["cpu.nice", "1"][1])] == ["0.0", "nan", "0.0"]
+
+
+def test_of_several_shares_in_their_own_rows_another_one_at_work_keeps_the_zeros() -> None:
+    rows = [
+        f"db1\t1\t1795168800\tcpu1\t%{name}\t{share}\n" for name, share in (("user", 100), ("nice", 0), ("idle", 0))
+    ]
+    assert idle("sadf_ppc", "".join(rows), "1") == [0.0]
+
+
 def test_one_share_by_itself_says_nothing_of_the_others() -> None:
     rows = [f"db1\t1\t{1795168800 + second}\tcpu1\t%{name}\t0.00\n" for second in (1, 2) for name in ("user", "idle")]
     assert idle("sadf_ppc", "".join(rows), "1") == [0.0, 0.0]

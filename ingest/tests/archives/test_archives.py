@@ -223,6 +223,27 @@ def test_a_damaged_file_in_a_zip_without_its_end_leaves_the_others_alone() -> No
     assert problems[1].endswith("it breaks off behind b.log")
 
 
+@pytest.mark.parametrize("pack", [tarred, zipped])
+def test_a_name_of_garbage_is_shown_short_and_printable(pack: Callable[[dict[str, bytes]], bytes]) -> None:
+    name = "/begins" + "\x07\x9b" * 4000 + "ends.log"
+    (problem,) = unpacked(pack({name: b"1"}))[1]
+    assert problem.startswith(r"/begins\x07\x9b")
+    assert "ends.log: left out, its path is absolute" in problem
+    assert problem.isprintable()
+    assert len(problem) < 200
+
+
+def test_a_zip_whose_header_is_garbage_is_not_quoted_at_length() -> None:
+    packed = zipped({"a" * 200: b"1" * 50}, zipfile.ZIP_STORED)
+    begins = packed.index(b"a" * 200)
+    whole = packed[:begins] + b"\xdb\x01" * 100 + packed[begins + 200 :]
+    (of_whole,) = unpacked(whole)[1]
+    without_end = unpacked(whole[: whole.rindex(b"PK\x01\x02") - 10])[1]
+    assert "differ" in of_whole
+    assert without_end[-1].startswith("The zip archive has lost its directory")
+    assert all(len(problem) < 400 for problem in (of_whole, *without_end))
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_no_damage_makes_it_raise(data: st.DataObject) -> None:

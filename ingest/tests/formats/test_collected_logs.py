@@ -23,11 +23,16 @@ pytestmark = pytest.mark.long
 
 FEWEST = 5  #: lines, below which nobody can tell
 TIME = "2026-11-23T12:00:01.123456789"
+OF_JOURNAL = each_wrapped(lambda line: f"Nov 23 12:00:01 web1 bash[1234]: {line}".rstrip())
+LOGS_BEGIN = "-- Logs begin at Fri 2026-11-20 09:12:41 CET, end at Mon 2026-11-23 13:00:01 CET. --\n"
+JOURNAL_BEGINS = "-- Journal begins at Fri 2026-11-20 09:12:41 CET, ends at Mon 2026-11-23 13:00:01 CET. --\n"
 COLLECTED: dict[str, Disguise] = {
     "kubectl logs --prefix --timestamps": each_wrapped(lambda line: f"[pod/bench-x7x2k/ab] {TIME}Z {line}"),
     "a container's file": each_wrapped(lambda line: f"{TIME}+01:00 stdout F {line}"),
     "GitLab": each_wrapped(lambda line: f"{TIME}Z 00O {line}"),
-    "journalctl": each_wrapped(lambda line: f"Nov 23 12:00:01 web1 bash[1234]: {line}".rstrip()),
+    "journalctl": OF_JOURNAL,
+    "journalctl of systemd before 246": lambda text: LOGS_BEGIN + OF_JOURNAL(text),
+    "journalctl of systemd before 250": lambda text: JOURNAL_BEGINS + OF_JOURNAL(text),
     "ts": each_wrapped(lambda line: f"Nov 23 12:00:01 {line}"),
     "stern": each_wrapped(lambda line: f"bench-7d9fbc-x7x2k ab {line}"),
     "docker compose": each_wrapped(lambda line: f"bench-1  | {line}"),
@@ -97,6 +102,14 @@ def test_whatever_follows_an_opening_a_line_stays_a_line(opening: bytes, content
     log = opening + signs.encode() + content + b"\n"
     bare = bare_log(io.BufferedReader(cast(io.RawIOBase, io.BytesIO(log)))).read()
     assert bare.count(b"\n") == log.count(b"\n")
+
+
+def test_a_start_of_the_machine_between_the_journals_lines_is_none_of_the_log() -> None:
+    log = ROOT / "fixtures/logs/mpstat/12.6.1/mpstat.C.txt"
+    lines = OF_JOURNAL(text_of(log)).splitlines(keepends=True)
+    boot = f"-- Boot {'0123456789abcdef' * 2} --\n"
+    items = items_of("".join([*lines[:6], boot, *lines[6:]]))
+    assert summed_up(items) == summed_up(as_printed(log))
 
 
 def test_an_output_in_one_text_of_json_is_read() -> None:

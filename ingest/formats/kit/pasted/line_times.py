@@ -2,7 +2,8 @@
 
 A tool that writes into a pipe prints most of its report at once, when it is done: lines of one moment say when the run
 ended, and it began its duration before. So a run without a duration has no start by this. A time without its year
-(syslog, `ts`) or without its day (Jenkins) says nothing. One without a zone is kept without.
+(syslog, `ts`) or without its day (Jenkins) says nothing: no line of a log tells which it is, and where it is known when
+its file was written, that says by itself when the load ended. One without a zone is kept without.
 """
 
 from __future__ import annotations

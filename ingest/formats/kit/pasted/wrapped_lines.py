@@ -26,6 +26,8 @@ LOGFMT = re.compile(rb'(?:time|ts)="?[^"\s]{1,60}"?[ \t]+level=\w{1,12}[ \t]+msg
 CSV_ROW = re.compile(rb'\d{13},"((?:[^"\n]|"")*+)"[ \t\r]*')
 CSV_HEAD = b"timestamp,message"
 QUOTED = re.compile(rb'"((?:[^"\n]|"")*+)"[ \t\r]*')
+#: What journalctl says itself, above lines and between them: from when to when, of which boot.
+REMARK = re.compile(rb"-- (?:Logs begin|Journal begins|Boot [0-9a-f]{32}|Reboot|No entries|cursor: )[^\n]{0,300}")
 #: A list of lines, one on each line: of Ansible's stdout_lines, of a notebook's outputs.
 LISTED = re.compile(
     rb'"(?:[\w.]*stdout_lines|text|text/plain)": \[[ \t\r]*\n(?:[ \t]*"(?:[^"\\\n]|\\.)*",?[ \t\r]*\n){3}'
@@ -92,7 +94,14 @@ def of_output(line: bytes) -> bytes | None:
 
 def without_lead(lead: re.Pattern[bytes], line: bytes) -> bytes | None:
     match = lead.match(line)
-    return line[match.end() :] if match else None
+    if match is None:
+        return b"" if REMARK.fullmatch(line) else None
+    return line[match.end() :]
+
+
+def is_own(line: bytes) -> bool:
+    """Whether a line is of the log, not of who shows it."""
+    return line not in (b"", BETWEEN) and not REMARK.fullmatch(line)
 
 
 def unwrapping(head: bytes) -> Unwrap | None:
@@ -100,7 +109,7 @@ def unwrapping(head: bytes) -> Unwrap | None:
     whole = head[: head.rfind(b"\n") + 1] or head
     if whole.startswith(HEAD):
         return RichText()
-    lines = [line for line in whole.split(b"\n")[:20] if line.strip() and line.strip() != BETWEEN]
+    lines = [line for line in whole.split(b"\n")[:20] if is_own(line.strip())]
     if b'": "' in whole and b"\\n" in whole and any(map(of_output, lines)):
         return of_output
     if len(lines) < FEWEST:

@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import pages
+from ingest.formats.load.ab.at_once import told_apart
 from ingest.formats.load.ab.doubts import doubts
 from ingest.formats.load.ab.facts import facts
 from ingest.formats.load.ab.lacking import lacking
@@ -24,7 +25,7 @@ NO_PERCENTILES = "No percentiles stand below the times: ab was run with -d, or t
 def parse(stream: BinaryIO) -> Parsed:
     """The runs of an ab log. What is no report is passed over in silence: logs stand in mails, pages and scripts."""
     reader = Reader()
-    for report in reader.read(pages(stream)):
+    for report in told_apart(reader.read(pages(stream))):
         if report.last_line == reader.cut_line:
             report.forget_cut(report.last_line)
         yield from items(report)

@@ -118,6 +118,16 @@ class Report:
         return self.is_block and ("rate" in self.fields or bool(self.rows))
 
     @property
+    def is_begun(self) -> bool:
+        """Nothing but its beginning stands in the log."""
+        return bool(self.has_banner or self.target) and not (self.fields or self.errors or self.interrupted)
+
+    @property
+    def is_result(self) -> bool:
+        """Nothing but its result stands in the log."""
+        return self.is_measured and not (self.has_banner or self.target or self.errors or self.is_html)
+
+    @property
     def is_empty(self) -> bool:
         """Not one request was completed, so ab prints no result."""
         done = self.fields.get("complete")

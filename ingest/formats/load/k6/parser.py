@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 from ingest.formats.kit.command_lines import Option, asked_in_command, duration, whole
 from ingest.formats.kit.json_values import document
+from ingest.formats.kit.pasted.by_turns import BY_TURNS
 from ingest.formats.kit.printed_units import seconds
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.k6 import layout
@@ -34,7 +35,14 @@ def parse(stream: BinaryIO) -> Parsed:
 def report(page: Page) -> Parsed:
     """The summary that begins here as a run, and where it breaks off."""
     line, before = page.line, page.unclaimed(page.place)
-    parsed, expected = json_report(page) if page.is_json() else text_report(page)
+    is_mixed = False
+    if page.is_json():
+        parsed, expected = json_report(page)
+    else:
+        parsed, expected, is_mixed = text_report(page)
+    if is_mixed:
+        yield Problem(line, BY_TURNS)
+        return
     parsed.facts = facts(before) | parsed.facts
     if stopped := layout.STOPPED.search(before):
         parsed.stopped = stopped[0].strip()
@@ -59,13 +67,13 @@ def facts(before: str) -> dict[str, Fact]:
     return known
 
 
-def text_report(page: Page) -> tuple[Report, str]:
-    """(the summary, what is missing)."""
+def text_report(page: Page) -> tuple[Report, str, bool]:
+    """(the summary, what is missing, whether another one's lines stand between its own)."""
     report = Report()
     reader = Reader(page, report)
     label = reader.read()
     report.left_out = reader.left_out
-    return report, f"its {label!r} line" if label else ""
+    return report, f"its {label!r} line" if label else "", reader.is_mixed
 
 
 def json_report(page: Page) -> tuple[Report, str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import zip_longest
 from typing import Any
 
 import pytest
 
 from ingest.formats import formats
+from ingest.formats.kit.pasted.by_turns import BY_TURNS
 from ingest.records import Problem, RunRecord
 from ingest.tests.growth import cpu_growth
 from ingest.tests.reports import LOGS, Samples, numbers, only_run, printable_as_json, read, value
@@ -218,3 +220,34 @@ def test_a_count_that_cannot_be_read_any_more_is_told(printed: str, changed: str
 
 
 SAMPLES = Samples(k6, changed=REAL, cut=dict.fromkeys(REAL, ()))
+
+
+def test_the_checks_of_the_next_test_are_not_those_of_the_one_before() -> None:
+    """Metrics are sorted: a test without checks begins with what was received."""
+    without = "".join(line for line in OLD.splitlines(keepends=True) if "checks" not in line)
+    first, second = (record for record in read(k6, without + OLD) if isinstance(record, RunRecord))
+    assert (value(first, "availability", "checks"), first.status) == (None, "complete")
+    assert numbers(second) == numbers(only_run(k6, OLD))
+
+
+@pytest.mark.parametrize("other", [OLD, NEW])
+@pytest.mark.parametrize("one", [OLD, NEW])
+def test_two_summaries_line_by_line_are_no_run(one: str, other: str) -> None:
+    pairs = zip_longest(one.splitlines(), other.splitlines())
+    records = read(k6, "".join(f"{line}\n" for pair in pairs for line in pair if line is not None))
+    assert {record.message for record in records if isinstance(record, Problem)} >= {BY_TURNS}
+    assert not any(isinstance(record, RunRecord) and record.status == "complete" for record in records)
+
+
+@pytest.mark.parametrize("other", [OLD, MIXED, NEW, NEW_MIXED, FULL])
+@pytest.mark.parametrize("one", [OLD, MIXED, NEW, NEW_MIXED, FULL])
+def test_each_of_two_summaries_says_what_it_says_alone(one: str, other: str) -> None:
+    runs = [record for record in read(k6, one + other) if isinstance(record, RunRecord)]
+    assert [numbers(run) for run in runs] == [numbers(only_run(k6, one)), numbers(only_run(k6, other))]
+
+
+def test_metrics_of_a_script_stand_in_any_order() -> None:
+    own = OLD.replace(
+        "     data_sent", "     Waiting_room...................: 5      min=5        max=5\n     data_sent"
+    )
+    assert numbers(only_run(k6, own)) == numbers(only_run(k6, OLD))

@@ -11,6 +11,9 @@ from ingest.formats.load.k6.report import Report
 
 UNMET = "A threshold of this k6 test was not met: {}."
 
+EXECUTED = {"iteration_duration", "iterations", "vus", "vus_max"}  #: one of them is in every summary
+OWN = re.compile(layout.OWN)
+OLD_CHECKS = "checks"  #: before 1.0
 MOST_FOREIGN = 5  #: lines that may stand within a summary
 
 
@@ -21,11 +24,13 @@ class Reader:
         self.page, self.report = page, report
         self.name = ""  #: of the metric whose parts follow
         self.first = ""  #: metric that was read
+        self.last_own = ""  #: the last of k6's own that was read: scripts may have others
         self.is_new = False  #: the layout of 1.0 and later
         self.is_part = False  #: in the results of a group or a scenario, after those of the whole test
         self.is_ended = False  #: an empty line came after the last metric
         self.is_sure = True  #: the last line read has its end
         self.is_lost = False  #: nothing is certain of the last line, in which the log ends
+        self.is_mixed = False  #: lines of another summary stand between its own
 
     def read(self) -> str:
         """Returns what is missing, "" if the summary is whole."""
@@ -34,7 +39,31 @@ class Reader:
             self.report.unread.append((self.page.line, "the summary"))
             self.page.go(place)
             self.lines()
-        return self.missing()
+        missing = self.missing()
+        if missing and self.is_doubled():
+            self.is_mixed = True
+        if self.is_mixed:
+            self.pass_by()
+        return missing
+
+    def is_doubled(self) -> bool:
+        """What ends this summary too early is of one that was written at once.
+
+        A metric comes again that is not the one which the next summary begins with as well; or one of another release.
+        """
+        line = layout.LINE.match(self.page.text, self.page.place)
+        if line is None or not (name := line["name"]):
+            return False
+        is_again = name != self.first and name + (line["tags"] or "") in self.report.seen
+        return is_again or (self.is_new and name == OLD_CHECKS)
+
+    def pass_by(self) -> None:
+        """What follows, as far as it is k6's, is as mixed as this."""
+        page = self.page
+        while page.place < len(page.text) and (line := layout.LINE.match(page.text, page.place)):
+            if line.end() == page.place:
+                break
+            page.go(line.end())
 
     def lines(self) -> None:
         """Read as far as lines belong to this summary."""
@@ -49,6 +78,8 @@ class Reader:
     def resumed(self) -> int:
         """Where the summary goes on behind what another program or a person put into it; 0 if it does not."""
         text, place = self.page.text, self.page.place
+        if (line := layout.LINE.match(text, place)) and line["name"]:
+            return 0  # of the next summary, or of one that was written at once
         for _ in range(MOST_FOREIGN):
             place = text.find("\n", place) + 1
             line = layout.LINE.match(text, place) if place else None
@@ -64,10 +95,23 @@ class Reader:
         """The line goes on with this summary; it is not the beginning of the next."""
         seen = self.report.seen
         if line["name"]:
-            return self.is_part or line["name"] + (line["tags"] or "") not in seen
+            return self.is_part or (line["name"] + (line["tags"] or "") not in seen and self.is_next(line["name"]))
         if line["title"]:
             return not seen or not line["title"].startswith(("THRESHOLDS", "TOTAL RESULTS"))
         return not line["running"] or not seen or self.is_new or self.is_footer(line)
+
+    def is_next(self, name: str) -> bool:
+        """Whether a metric may follow the last one.
+
+        Before 1.0 they are sorted: one that would stand above is of the next summary, as its `checks` are.
+        """
+        seen = self.report.seen
+        if self.is_new:
+            return name != OLD_CHECKS and not (is_own(name) and not self.missing())
+        if name >= self.last_own or not is_own(name):
+            return True
+        is_network = name == "data_received" and "data_received" not in seen and seen & EXECUTED  # of 1.0, untitled
+        return bool(is_network) or name.startswith("checks_")
 
     def is_footer(self, line: re.Match[str]) -> bool:
         """The line that says how long this test ran, behind its summary; not the one before the summary of the next."""
@@ -97,6 +141,7 @@ class Reader:
     def metric(self, line: re.Match[str], number: int) -> None:
         self.name, tags = line["name"] or self.name, (line["tags"] or "").strip("{} ")
         self.first = self.first or self.name
+        self.last_own = self.name if is_own(self.name) else self.last_own
         self.is_ended, printed = False, line["printed"]
         self.is_sure = line["end"] == "\n" or printed.rstrip().endswith(layout.SURE)
         self.is_lost = not self.is_sure and "=" not in printed
@@ -123,12 +168,16 @@ class Reader:
         seen = self.report.seen
         if self.is_lost:
             return self.name
-        if self.is_new:
-            return "" if "data_sent" in seen else "data_sent"
+        if self.is_new:  # what was executed stands above what was sent
+            return "data_sent" if "data_sent" not in seen else "" if seen & EXECUTED else "iterations"
         if "vus_max" in seen or ("iterations" in seen and "vus" not in seen and self.is_ended):
             return ""
         order = ("http_reqs", "iteration_duration", "iterations", "vus", "vus_max")
         return next((name for name in order if name not in seen), "vus_max")
+
+
+def is_own(name: str) -> bool:
+    return OWN.fullmatch(name) is not None
 
 
 def is_unreadable(name: str, printed: str) -> bool:

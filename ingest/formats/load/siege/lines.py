@@ -75,8 +75,8 @@ class Reader:
 
     def ends(self, report: Report, name: str, text: str) -> bool:
         """`report` ends before this line."""
-        if name in ("row", "banner", "foreign"):
-            return True
+        if name in ("row", "banner", "foreign") or (name == "error" and report.is_whole):
+            return True  # a siege with JSON says nothing before its errors
         is_first = (name == "label" and text.startswith("Transactions")) or (
             name == "json" and '"transactions"' in text
         )

@@ -363,3 +363,14 @@ def test_a_load_that_was_refused_a_thousand_times_is_a_run() -> None:
     assert isinstance(item.what, RunRecord)
     assert (item.format, item.what.status) == ("siege", "aborted")
     assert str(item.what.facts["reason"]).endswith("Connection refused")
+
+
+def test_errors_behind_a_report_are_of_the_next_siege() -> None:
+    """With JSON siege says nothing before its errors."""
+    whole, refused = (
+        (LOGS / "siege" / name).read_text() for name in ("4.0.7-debian12/urlsfile.log", "4.0.7-debian12/refused.log")
+    )
+    alone = [record for record in read(whole) if isinstance(record, RunRecord)]
+    first, second = (record for record in read(whole + refused) if isinstance(record, RunRecord))
+    assert first.caveats == alone[0].caveats
+    assert str(second.facts["reason"]).endswith("Connection refused")

@@ -6,4 +6,4 @@ Its exit status is the last child's count, of no meaning. Bytes beyond 4 GB look
 """
 
 TITLE = "webbench 1.5 for Linux"
-VERSION = "10"
+VERSION = "11"

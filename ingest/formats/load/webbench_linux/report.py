@@ -148,8 +148,14 @@ class Reader:
     def ends(self, name: str, text: str) -> bool:
         """The open report ends before this line."""
         report = self.report
-        return report is not None and (
-            name in ("foreign", "banner") or (name == "speed" and name in report.fields) or report.differs(name, text)
+        if report is None:
+            return False
+        is_behind = "target" not in report.fields and ("request" in report.fields or "info" in report.fields)
+        return (
+            name in ("foreign", "banner")
+            or (name == "speed" and name in report.fields)
+            or (name == "target" and is_behind)  # which stands above both
+            or report.differs(name, text)
         )
 
     def kept(self, name: str, text: str) -> dict[str, Text]:

@@ -278,3 +278,14 @@ def test_other_text_is_not_taken_for_a_report(text: bytes) -> None:
 def test_two_reports_side_by_side_are_told() -> None:
     beside = "".join(f"{line}\t{line}\n" for line in FILE.splitlines())
     assert any("pages per minute" in item.message for item in read(beside) if isinstance(item, Problem))
+
+
+@pytest.mark.parametrize("before", ["1.5-ezlippi/refused.log", "1.5-ezlippi/http11.log", "1.5-original/file-c1.log"])
+def test_each_of_two_reports_says_what_it_says_alone(before: str) -> None:
+    """A fork names no target: that of the next one is not its own, nor is its last repetition a run."""
+    behind = real("1.5-original/stdout-only-c5.log")
+    first, second = runs(real(before) + behind)
+    alone = only_run(real(before)), only_run(behind)
+    assert (first.status, first.facts, first.measurements) == (alone[0].status, alone[0].facts, alone[0].measurements)
+    assert second.facts == alone[1].facts
+    assert [number.value for number in second.measurements] == [number.value for number in alone[1].measurements]

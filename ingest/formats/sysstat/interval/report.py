@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +18,11 @@ from ingest.formats.kit.samples.dates import Printed
 from ingest.formats.sysstat.interval.columns import gauges
 from ingest.formats.sysstat.interval.table import Series, Table
 from ingest.formats.sysstat.kit.banner import Banner
+from ingest.formats.sysstat.kit.doubled import DOUBLED, NOT_UNIQUE
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.report import Series as Joined
 from ingest.formats.sysstat.kit.sections import DAY
-from ingest.records import Fact, TraceRecord, printable
+from ingest.records import Fact, Problem, TraceRecord, printable
 
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"
@@ -112,8 +114,19 @@ class Report:
         return float(round(middle)) if is_one and round(middle) >= 1 else None
 
 
-def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord]:
-    """One per metric and item of each recording, in the order of headers. Runs of one machine are one recording."""
+class Part(NamedTuple):
+    """What one table of a run says of one item."""
+
+    run: int  #: which of the machine's it is
+    line: int
+    series: Series
+
+
+def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord | Problem]:
+    """One per metric and item of each recording, in the order of headers. Runs of one machine are one recording.
+
+    Behind them a problem where samples stand there twice.
+    """
     recordings: dict[object, list[Report]] = {}
     for report in reports:
         recordings.setdefault(report.key, []).append(report)
@@ -121,28 +134,35 @@ def traces_of(reports: Sequence[Report]) -> Iterator[TraceRecord]:
         yield from _traces(runs)
 
 
-def _traces(runs: Sequence[Report]) -> Iterator[TraceRecord]:
+def _traces(runs: Sequence[Report]) -> Iterator[TraceRecord | Problem]:
     first = min(runs, key=lambda run: run.start)
     interval = None if first.has_clock else first.interval()
-    facts, joined = first.facts(interval), Joined(0.0)
-    by_key: dict[tuple[str, str], list[tuple[int, Series]]] = {}
-    for run in runs:
+    facts, joined, doubled = first.facts(interval), Joined(0.0), list[int]()
+    by_key: dict[tuple[str, str], list[Part]] = {}
+    for number, run in enumerate(runs):
         for line, series in run.parts():
-            by_key.setdefault((series.metric, series.item), []).append((line, series))
-    for (metric, item), parts in sorted(by_key.items(), key=lambda entry: entry[1][0][0]):
+            by_key.setdefault((series.metric, series.item), []).append(Part(number, line, series))
+    for (metric, item), parts in sorted(by_key.items(), key=lambda entry: entry[1][0].line):
         kept = without_repeated(parts) if metric.removeprefix(SINCE_BOOT).startswith(OWNER) else parts
-        times, values = joined.of([(series.times, series.values) for _, series in kept])
-        line, series = parts[0]
-        yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, series.unit)
+        own = None if metric.startswith(NOT_UNIQUE) else [part.run for part in kept]
+        times, values = joined.of([(part.series.times, part.series.values) for part in kept], own)
+        if len(times) < sum(len(part.series.times) for part in kept):
+            doubled.append(kept[-1].line)
+        line, unit = parts[0].line, parts[0].series.unit
+        yield TraceRecord(metric, item, times * interval if interval else times, values, facts, line, unit)
+    if doubled:
+        yield Problem(min(doubled), DOUBLED.format(first.tool))
 
 
-def without_repeated(parts: list[tuple[int, Series]]) -> list[tuple[int, Series]]:
+def without_repeated(parts: list[Part]) -> list[Part]:
     """Parts without the moments that an earlier one has: every report of pidstat names the owner again."""
     kept = parts[:1]
-    for line, series in parts[1:]:
-        is_new = ~np.isin(series.times, np.concatenate([known.times for _, known in kept]))
+    for part in parts[1:]:
+        times = part.series.times
+        is_new = ~np.isin(times, np.concatenate([known.series.times for known in kept]))
         if is_new.any():
-            kept.append((line, replace(series, times=series.times[is_new], values=series.values[is_new])))
+            new = replace(part.series, times=times[is_new], values=part.series.values[is_new])
+            kept.append(part._replace(series=new))
     return kept
 
 

@@ -7,6 +7,9 @@ import re
 COLOUR = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 REMARK = re.compile(rb"\s{0,80}#")
 LINE_END = re.compile(rb"(?<!\r)\r++\n")
+#: PowerShell appends in UTF-16 to whatever there is: its mark, letters with a NUL each. A piece may begin inside.
+BYTE_ORDER = re.compile(rb"\xff\xfe(?=[^\0]\0)|\xfe\xff(?=\0[^\0])|\A\0(?!\0)")
+WIDE = re.compile(rb"(?:[^\0]\0){3,}|(?:\0[^\0]){3,}")
 TRAILING = re.compile(rb"(?<! ) ++(?=\r*\n)")
 
 
@@ -20,7 +23,9 @@ def cleaned(piece: bytes) -> bytes:
 
 
 def uncoloured(piece: bytes) -> bytes:
-    """`piece` without colours and carriage returns."""
+    """`piece` without colours and carriage returns, its wide letters as narrow ones."""
+    if b"\0" in piece:
+        piece = WIDE.sub(lambda wide: wide[0].replace(b"\0", b""), BYTE_ORDER.sub(b"", piece))
     if b"\x1b" in piece:
         piece = COLOUR.sub(b"", piece)
     if b"\r" in piece:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
-import numpy.typing as npt
 
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.sysstat.kit.banner import Banner
+from ingest.formats.sysstat.kit.doubled import DOUBLED, NOT_UNIQUE, Order, in_order
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.sections import DAY, Section
-from ingest.records import Fact, TraceRecord, printable
-
-Order = npt.NDArray[np.intp]
+from ingest.records import Fact, Problem, TraceRecord, printable
 
 
 @dataclass(slots=True, eq=False)
@@ -52,15 +50,17 @@ class Report:
             facts["comment_times"] = "\n".join(f"{time + self.start:.0f}" for time, _ in self.comments)
         return facts
 
-    def traces(self) -> Iterator[TraceRecord]:
-        """One per metric and item."""
+    def traces(self) -> Iterator[TraceRecord | Problem]:
+        """One per metric and item, and a problem where samples stand there twice."""
         by_key: dict[tuple[str, str], list[tuple[Floats, Floats]]] = {}
         lines: dict[tuple[str, str], int] = {}
+        last_lines: dict[tuple[str, str], int] = {}
         units: dict[str, str] = {}
         for section in self.sections:
             for item, column, times, values in section.series():
                 by_key.setdefault((column.metric, item), []).append((times, values))
                 lines.setdefault((column.metric, item), section.line)
+                last_lines[column.metric, item] = section.line
                 units[column.metric] = column.unit
             section.forget()
         if self.restarts:
@@ -68,9 +68,15 @@ class Report:
             values = np.array([self.restarts[time][0] for time in times.tolist()])
             by_key["restart", ""] = [(times, values)]
             lines["restart", ""] = min(line for _, line in self.restarts.values())
-        facts, series = self.facts(), Series(self.start)
+        facts, series, doubled = self.facts(), Series(self.start), list[int]()
         for key in sorted(by_key, key=lambda key: lines[key]):
-            yield TraceRecord(*key, *series.of(by_key.pop(key)), facts, lines[key], units.get(key[0], "count"))
+            parts = by_key.pop(key)
+            times, values = series.of(parts, None if key[0].startswith(NOT_UNIQUE) else range(len(parts)))
+            if len(times) < sum(len(part) for part, _ in parts):
+                doubled.append(last_lines[key])
+            yield TraceRecord(*key, times, values, facts, lines[key], units.get(key[0], "count"))
+        if doubled:
+            yield Problem(min(doubled), DOUBLED.format("sar"))
 
 
 class Series:
@@ -80,17 +86,16 @@ class Series:
         self.start = start  #: seconds that are added to every time
         self._known: dict[tuple[int, ...], tuple[list[Floats], Floats, Order | None]] = {}
 
-    def of(self, parts: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-        """(times, values) of the parts as one."""
-        same = tuple(id(times) for times, _ in parts)
+    def of(self, parts: list[tuple[Floats, Floats]], runs: Sequence[int] | None) -> tuple[Floats, Floats]:
+        """(times, values) of the parts as one; `runs`: see `in_order`."""
+        same = (*(id(times) for times, _ in parts), -1, *(runs or ()))
         if same not in self._known:
-            self._known[same] = self._times([times for times, _ in parts])
+            self._known[same] = self._times([times for times, _ in parts], runs)
         _, times, order = self._known[same]
         values = parts[0][1] if len(parts) == 1 else np.concatenate([values for _, values in parts])
         return times, values if order is None else values[order]
 
-    def _times(self, parts: list[Floats]) -> tuple[list[Floats], Floats, Order | None]:
+    def _times(self, parts: list[Floats], runs: Sequence[int] | None) -> tuple[list[Floats], Floats, Order | None]:
         """The parts themselves, which keeps their ids theirs; their times; the order to bring values into."""
-        times = parts[0] if len(parts) == 1 else np.concatenate(parts)
-        order = np.argsort(times, kind="stable") if (times[1:] < times[:-1]).any() else None
-        return parts, (times if order is None else times[order]) + self.start, order
+        order, times = in_order(parts, runs)
+        return parts, times + self.start, order

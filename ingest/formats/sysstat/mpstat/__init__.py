@@ -9,7 +9,8 @@ Metrics are sar's for the same number (`cpu.usr`, `cpu.idle`...), in base units,
 `softirq.per_s{cpu=0}`. `-T` gives `cpu.core`, `cpu.socket`, `cpu.node`. Unknown columns are `raw:<name>`.
 Times: see sar. A run without interval says what was since boot: a single sample as old as its header, no averages;
 its metrics begin `since_boot:`. 4.0 prints no times in some languages: samples are then numbered, `clock` says so.
-Averages are left out. Of lines that a narrow terminal cut, what is whole is read, and the rest is told.
+Averages are left out. Of lines that a narrow terminal cut, what is whole is read, and the rest is told. Of a moment
+that stands there twice, as of two runs on one clock, the first sample is read, and a problem says so.
 """
 
 TITLE = "mpstat (sysstat), text"

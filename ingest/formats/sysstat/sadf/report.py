@@ -13,6 +13,7 @@ import numpy as np
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.clock import read_time
+from ingest.formats.sysstat.kit.doubled import DOUBLED
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.sadf.store import Store
 from ingest.records import Fact, Problem, Record, TraceRecord, printable
@@ -89,6 +90,8 @@ def series_of(reports: Iterable[Report], problems: Problems, expected: str) -> I
         for trace in report.traces():
             is_empty = False
             yield trace
+        if report.store.doubled:
+            problems.add_once(report.store.doubled, DOUBLED.format("sadf"))
         if report.store.is_full:
             problems.add_once(report.line, "more items in this log than are read: not all were kept")
     if is_empty and not problems.all():

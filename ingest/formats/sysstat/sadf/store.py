@@ -12,12 +12,14 @@ import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from operator import itemgetter
 from typing import BinaryIO, cast
 
 import numpy as np
 
 from ingest.formats.sysstat.kit.columns import Column
+from ingest.formats.sysstat.kit.doubled import NOT_UNIQUE, in_order
 from ingest.formats.sysstat.kit.numbers import EXACT, Floats
 from ingest.formats.sysstat.kit.offline import shares
 from ingest.formats.sysstat.kit.sections import LONGEST_ITEM, without_impossible
@@ -60,10 +62,13 @@ class Store:
     def __init__(self) -> None:
         self.rows: list[Rows] = []
         self.is_full = False  #: there were more items than are kept
+        self.doubled = 0  #: a line below which samples come again, once `series` met them
         self._surplus: dict[int, Rows] = {}
         self._fed = 0
         self._file: BinaryIO | None = None
         self._size = 0
+        self._moments_offline: dict[str, Floats] = {}  #: item -> when it was not running
+        self._single: dict[str, list[Rows]] = {}  #: item -> its shares of a processor that are alone in their rows
 
     def new(self, item: str, columns: Sequence[Column], line: int) -> Rows:
         """Room for an item that was not seen before."""
@@ -116,11 +121,14 @@ class Store:
             for key, place in sorted(own.items(), key=itemgetter(1)):
                 places.setdefault(key, []).append((rows, place))
         last: list[Rows] = []
-        times, order = np.empty(0), None
-        for (_, item), columns in places.items():
+        order, times = None, np.empty(0)
+        for (metric, item), columns in places.items():
             if [rows for rows, _ in columns] != last:
                 last = [rows for rows, _ in columns]
-                times, order = in_order(np.concatenate([self._row(rows, 0) for rows in last]))
+                parts = [self._row(rows, 0) for rows in last]
+                order, times = in_order(parts, None if metric.startswith(NOT_UNIQUE) else [0] * len(parts))
+                if len(times) < sum(map(len, parts)) and not self.doubled:
+                    self.doubled = last[-1].line
             values = np.concatenate([self._values(r, place) for r, place in columns])
             if len(times):
                 yield (
@@ -136,11 +144,27 @@ class Store:
         values = in_base_units(self._row(rows, 1 + place), rows.columns[place])
         if not shares(rows.columns[place : place + 1], is_whole=False) or not (values == 0).any():
             return values
+        if len(rows.columns) == 1:
+            values[np.isin(self._row(rows, 0), self._offline(rows.items[0]))] = math.nan
+            return values
         own = [other for other, item in enumerate(rows.items) if item == rows.items[place]]
         places = [own[other] for other in shares([rows.columns[other] for other in own])]
         if places:
             values[np.logical_and.reduce([self._row(rows, 1 + other) == 0 for other in places])] = math.nan
         return values
+
+    def _offline(self, item: str) -> Floats:
+        """When all shares of a processor were 0, of which each has rows of its own: of `sadf -p`."""
+        if not self._single:
+            for rows in self.rows:
+                if len(rows.columns) == 1 and shares(rows.columns, is_whole=False):
+                    self._single.setdefault(rows.items[0], []).append(rows)
+        if item not in self._moments_offline:
+            single = self._single[item]
+            own = [single[place] for place in shares([rows.columns[0] for rows in single])]
+            zeros = (self._row(rows, 0)[self._row(rows, 1) == 0] for rows in own)
+            self._moments_offline[item] = reduce(np.intersect1d, zeros) if own else np.empty(0)
+        return self._moments_offline[item]
 
     def count(self) -> int:
         """How many rows there are."""
@@ -159,14 +183,6 @@ class Store:
 
     def _read(self, offset: int, count: int) -> bytes:
         return os.pread(self._file.fileno(), DOUBLE * count, offset) if self._file else b""
-
-
-def in_order(times: Floats) -> tuple[Floats, np.ndarray | None]:
-    """(times forward, the order to bring their values into; None where they are forward already)."""
-    if not (times[1:] < times[:-1]).any():
-        return times, None
-    order = np.argsort(times, kind="stable")
-    return times[order], order
 
 
 def in_base_units(printed: Floats, column: Column) -> Floats:

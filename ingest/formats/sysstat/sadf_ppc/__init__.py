@@ -10,4 +10,4 @@ Restarts are the metric `restart`, comments (-C) the fact `comments`, as of `sar
 """
 
 TITLE = "sadf -p (sysstat), tabs"
-VERSION = "6"
+VERSION = "7"

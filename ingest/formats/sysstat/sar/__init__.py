@@ -12,7 +12,8 @@ Times are seconds since the epoch, the printed time taken as UTC: sar prints no 
 whose day and month could be exchanged (07/11/22) is not guessed: times then count from its midnight,
 `date_is_ambiguous` is true and `date_printed` keeps it. A day begins where times fall by more than 12 hours.
 Restarts are the metric `restart` (value: CPUs after it, 1 where not printed), `sar -C` comments the fact `comments`,
-one per line, their times in `comment_times`. Averages and summaries are no samples and are left out.
+one per line, their times in `comment_times`. Averages and summaries are no samples and are left out. Of a moment that
+stands there twice, as of two runs on one clock, the first sample is read, and a problem says so.
 Says nothing about: sysstat's version, the interval before the first sample. Text columns (battery status, names of USB
 devices) are not kept. Other systems' sar is refused; Solaris' is another format.
 """

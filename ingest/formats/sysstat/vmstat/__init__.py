@@ -5,7 +5,8 @@ Reads: `vmstat INTERVAL`, with `-a -w -t -n`, in English and the twelve language
 them that a script put there (`date`, ISO 8601, seconds since 1970, a clock's time).
 Metrics are sar's for the same number (`cpu.idle` and the other shares with the item `all`, `mem.free`, `queue.run`,
 `tasks.context_switches`, `irq.per_s`...), in base units. Memory is taken for KiB: vmstat does not print the unit of
-`-S`, the fact `memory_unit` says so. Unknown columns are `raw:<name>`.
+`-S`, the fact `memory_unit` says so. Where it is no whole pages of 4 KiB, `-S` was given: memory and swap are then kept
+as printed (`raw:free`), and a problem says so. Unknown columns are `raw:<name>`.
 The first row's rates are averages since boot: their metrics begin `since_boot:`, they are no samples (nor are those of
 the first row of `vmstat -y`, which cannot be told from it), and so are those of each vmstat that was appended to a log.
 Its queues and memory are as they were then: a sample.
@@ -15,4 +16,4 @@ first row); `clock` says so and no date is claimed.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "10"
+VERSION = "11"

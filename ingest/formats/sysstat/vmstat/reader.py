@@ -23,7 +23,8 @@ from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import cells_of, text_of
 from ingest.formats.sysstat.vmstat.layout import Header, header, other_table
 from ingest.formats.sysstat.vmstat.starts import Starts, are_of_two, rates
-from ingest.records import Problem, Record
+from ingest.formats.sysstat.vmstat.units import ASSUMED, as_printed, is_in_kib
+from ingest.records import Problem, Record, TraceRecord
 
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
 BANNER = b"Linux "
@@ -33,7 +34,6 @@ SHORTEST_ROW = 30
 CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
 BY_TURNS = "two vmstats wrote here by turns, and their samples are in one series: expected the rows of one"
 SHOWN = 20  #: rows that show whether two vmstats wrote them
-UNIT = "KiB assumed: vmstat does not print the unit of -S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.problems = Problems()
-        self._report = Report("vmstat", Banner({}), 1, has_clock=False, more_facts={"memory_unit": UNIT})
+        self._report = Report("vmstat", Banner({}), 1, has_clock=False, more_facts={"memory_unit": ASSUMED})
         self._days = Days(self._report)
         self._moments = Moments()
         self._turns = Turns()
@@ -228,5 +228,8 @@ class Reader:
         """All that was read."""
         if not self._report.has_room:
             self.problems.add_once(self._report.line, NO_ROOM)
-        yield from traces_of([self._report])
+        results = [*traces_of([self._report])]
+        traces = [result for result in results if isinstance(result, TraceRecord)]
+        yield from traces if is_in_kib(traces) else as_printed(traces, traces[0].line)
+        yield from (result for result in results if isinstance(result, Problem))
         yield from self.problems.all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.formats import formats
-from ingest.tests.live import LOGS, NOON, facts, problems, series
+from ingest.tests.live import LOGS, NOON, facts, problems, series, traces
 
 vmstat = formats()["vmstat"]
 
@@ -183,3 +183,35 @@ def test_a_row_that_is_none_is_reported() -> None:
 @pytest.mark.parametrize("names", [" r b w   swap  free  re  mf pi po fr de sr", " r b w  avm   fre  flt  re  pi  po"])
 def test_other_systems_are_not_ours(names: str) -> None:
     assert not vmstat.sniff(names.encode() + b"\n 1 2 3 4 5\n")
+
+
+IN_KIB = " 1  0   2048 10013488 209600 10752368    0    0     8  1308  849 2837 84 16  0  0  0"
+
+
+def with_memory(swapped: int, free: int, buffers: int, cached: int) -> str:
+    row = f" 1  0 {swapped:6} {free:6} {buffers:6} {cached:6}    0    0     8  1308  849 2837 84 16  0  0  0\n"
+    return GROUPS + NAMES + "\n" + 3 * row
+
+
+@pytest.mark.parametrize("unit", [1000, 1000**2, 1024**2])
+def test_memory_that_is_no_whole_pages_is_not_taken_for_kib(unit: int) -> None:
+    """-S k, -S m and -S M of the same machine."""
+    printed = [size * 1024 // unit for size in (2048, 10013488, 209600, 10752368)]
+    log = with_memory(*printed)
+    readings = {key: values for key, (_, values) in series("vmstat", log).items()}
+    assert [readings[f"raw:{name}", ""][0] for name in ("swpd", "free", "buff", "cache")] == printed
+    assert ("mem.free", "") not in readings
+    assert ("swap.in_kb", "") not in readings
+    assert readings["io.write_kb", ""] == [1308 * 1024] * 2
+    assert ["it was called with -S" in message for message in problems("vmstat", log)] == [True]
+    assert str(facts("vmstat", log)["memory_unit"]).startswith("unknown: no whole pages")
+
+
+def test_one_number_that_is_no_whole_pages_is_no_unit() -> None:
+    log = GROUPS + NAMES + "\n" + 2 * f"{IN_KIB}\n" + IN_KIB.replace("10013488", "10013487") + "\n"
+    assert series("vmstat", log)["mem.free", ""][1][0] == 10013488 * 1024
+    assert problems("vmstat", log) == []
+
+
+def test_all_series_of_a_log_share_their_facts_whatever_its_unit() -> None:
+    assert len({id(trace.facts) for trace in traces("vmstat", with_memory(1, 9778, 205, 10501))}) == 1

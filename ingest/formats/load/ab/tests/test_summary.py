@@ -71,5 +71,6 @@ def test_a_usual_report_is_read_the_short_way(monkeypatch: pytest.MonkeyPatch) -
     )
     for path in REGULAR:
         in_short(path.read_bytes())
-    assert len(taken) == len(REGULAR) > 20
+    texts = (path.read_bytes().decode("latin-1") for path in REGULAR)  # one has two reports
+    assert len(taken) == sum(len(summary.SUMMARY.findall(text)) for text in texts) > 20
     assert sum(summary.regular_numbers(report) is not None for report in taken) > 20
