@@ -17,6 +17,7 @@ from frontend.pages import (
     run_list,
     runs,
     saved_questions,
+    search_suggestions,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
 from frontend.pages.curation import rules
@@ -38,6 +39,7 @@ urlpatterns = [
     path("runs/", run_list.runs, name="runs"),
     re_path(r"^runs\.(?P<ending>csv|json)$", run_list.export, name="runs_export"),
     path("runs/filters/", run_list.filters, name="filters"),
+    path("runs/suggestions/", search_suggestions.suggested, name="search_suggestions"),
     path("runs/numbers/", run_list.numbers, name="run_numbers"),
     path("runs/selected/", run_list.selection, name="selected_runs"),
     path("runs/compare/", run_list.compare, name="compare_runs"),

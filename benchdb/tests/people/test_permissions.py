@@ -83,6 +83,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "runs/": ("/runs/", SHOW),
     "runs/filters/": ("/runs/filters/", SHOW),
     r"^runs\.(?P<ending>csv|json)$": ("/runs.json", SHOW),
+    "runs/suggestions/": ("/runs/suggestions/?q=ser", SHOW),
     "runs/numbers/": ("/runs/numbers/", SHOW),
     "runs/selected/": ("/runs/selected/", SHOW),
     "runs/compare/": ("/runs/compare/", SHOW),
