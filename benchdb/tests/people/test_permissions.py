@@ -98,6 +98,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     r"^(?P<kind>machines|kernels|servers)/(?P<slug>[-\w]+)/correct/$": ("/machines/none/correct/", {"POST": EDIT}),
     f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
     "compare/pair/": ("/compare/pair/", SHOW),
+    "compare/upload/<int:upload_id>/": ("/compare/upload/{upload}/", SHOW),
     rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),
     f"^(?P<kind>{KINDS})/begin/$": ("/compare/begin/", SHOW),
     f"^(?P<kind>{KINDS})/freeze/$": ("/compare/freeze/", {"POST": UPLOAD}),

@@ -9,6 +9,7 @@ import { startPrinting } from "./printing.js";
 import { startRecent } from "./recent.js";
 import { showSelection, startSelection } from "./selection.js";
 import { startSharing } from "./copying.js";
+import { startSuggesting } from "./suggesting.js";
 import { startThemeSwitch } from "./theme-switch.js";
 
 async function drawCharts() {
@@ -74,6 +75,7 @@ startPrinting();
 startFreezing();
 startKeyboard();
 startSharing();
+startSuggesting();
 startRecent();
 startSelection();
 withChosen();
