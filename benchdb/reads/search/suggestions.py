@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchdb.domain.dimensions import DIMENSIONS, MISSING, TUNING, dimension
 from benchdb.reads.facets import OFFERED, values_of
@@ -28,12 +28,17 @@ class Suggestion:
     """A whole search, as it would be with one more field or value."""
 
     query: str
-    text: str  #: the same as one would say it: without quotation marks
+    text: str  #: what the last piece becomes
     runs: int = 0  #: that have the value; 0 = a field alone
+    typed: str = ""  #: browsers show an entry only where its value or its text has what was typed
 
 
 def suggestions(query: str) -> list[Suggestion]:
     """What the last piece of `query` may become, values by how many runs have them; [] for what is complete."""
+    return [replace(one, typed=query.strip()) for one in gone_on(query)]
+
+
+def gone_on(query: str) -> list[Suggestion]:
     if not query.strip() or len(query) > MOST_TYPED:
         return []
     before, last = parted(query)
@@ -72,7 +77,7 @@ def fields(head: str, part: str, settings: dict[str, str]) -> Iterator[Suggestio
     for name in (*named, *SHORT, *MOMENTS):
         title = named.get(name, name)
         if name.casefold().startswith(part) or title.casefold().startswith(part):
-            yield Suggestion(f"{head}{name}:", f"{head}{name}:")
+            yield Suggestion(f"{head}{name}:", f"{name}:")
 
 
 def of_values(head: str, key: str, part: str) -> Iterator[Suggestion]:
@@ -80,7 +85,7 @@ def of_values(head: str, key: str, part: str) -> Iterator[Suggestion]:
     matching = [one for one in known_values(key) if part in one[0].casefold() and '"' not in one[0]]
     for value, runs in sorted(matching, key=lambda one: not one[0].casefold().startswith(part)):
         written = value if PLAIN.fullmatch(value) and ".." not in value else f'"{value}"'
-        yield Suggestion(f"{head}{written}", f"{head}{value}", runs)
+        yield Suggestion(f"{head}{written}", value, runs)
 
 
 def _known_values(key: str) -> Values:

@@ -69,7 +69,7 @@ def test_the_answer_is_options_and_has_a_validator() -> None:
     client = Client()  # a stranger
     answer = client.get("/runs/suggestions/", {"q": "machine:web"})
     text = " ".join(answer.content.decode().split())
-    assert '<option value="machine:web1"> machine:web1 · 4 runs </option>' in text
+    assert '<option value="machine:web1"> machine:web → web1 · 4 runs </option>' in text
     assert "machine:&quot;web 2&quot;" in text
     again = client.get("/runs/suggestions/", {"q": "machine:web"}, headers={"if-none-match": answer.headers["ETag"]})
     assert again.status_code == 304
@@ -86,4 +86,5 @@ def test_they_come_while_somebody_types(live_server: Any, chromium: Any, data: N
     option = page.locator("#suggestions option")
     option.wait_for(state="attached")
     assert option.get_attribute("value") == 'kernel:"FreeBSD 14.1"'
+    assert option.evaluate("one => one.label") == "kernel:fr → FreeBSD 14.1 · 1 run", "has what was typed"
     assert page.locator(field).get_attribute("list") == "suggestions"
