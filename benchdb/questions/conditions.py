@@ -70,9 +70,9 @@ def compared_conditions(laid_out: Sequence[str], group: Numbered) -> tuple[Dimen
 
 def is_decided(numbers: Numbers, condition: Dimension, axis: Dimension) -> bool:
     """Whether a condition cannot but differ where the axis does, and only there."""
-    if condition.key == axis.key or not related(condition, axis):
-        return condition.key == axis.key
-    if condition.family != axis.family or axis.key not in numbers.conditions:
+    if not related(condition, axis):
+        return False
+    if condition.key == axis.key or condition.family != axis.family or axis.key not in numbers.conditions:
         return True
     along, values = (numbers.condition(key).of(numbers.kinds).codes for key in (axis.key, condition.key))
     return len(np.unique(along)) == len(np.unique(np.stack([along, values]), axis=1).T)

@@ -39,6 +39,7 @@ def suggestions(query: str) -> list[Suggestion]:
 
 
 def gone_on(query: str) -> list[Suggestion]:
+    """A word may be the beginning of a field, or a part of a value of any; behind a field's name stand its values."""
     if not query.strip() or len(query) > MOST_TYPED:
         return []
     before, last = parted(query)
@@ -51,9 +52,8 @@ def gone_on(query: str) -> list[Suggestion]:
         key = field(piece["key"], settings)
         is_dimension = key in DIMENSIONS or key.startswith(TUNING)
         return [*of_values(f"{head}{piece['key']}{piece['sign']}", key, part)][:MOST] if is_dimension else []
-    found_fields = [*fields(head, part, settings)]
     values = [one for key in OF_WORDS for one in of_values(f"{head}{key}:", key, part)] if is_long(part) else []
-    return [*found_fields, *sorted(values, key=lambda one: -one.runs)][:MOST]
+    return [*fields(head, part, settings), *sorted(values, key=lambda one: -one.runs)][:MOST]
 
 
 def is_long(part: str) -> bool:

@@ -91,3 +91,9 @@ def test_along_time_a_commit_is_named_where_the_level_changed(client: Client) ->
 def test_what_is_no_axis_is_refused(client: Client) -> None:
     for wrong in ("machine", "tuning.", "commit"):
         assert client.get(f"/history/?x={wrong}").status_code == 400
+
+
+def test_a_tool_of_two_versions_is_no_side_of_one() -> None:
+    for tool, version in (("ab", "2.3"), ("ab", "2.4"), ("wrk", "4.1.0")):
+        runs(setup("Linux 6.1.0", 8, tool=tool, tool_version=version), {"requests_per_second": FAST})
+    assert conflicts(cols="tool") == ("tool_version",)

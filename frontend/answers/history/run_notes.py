@@ -9,11 +9,10 @@ from typing import Any
 
 from benchdb.questions.history.answer import Curve, HistoryAnswer, Point
 from benchdb.wording import words
-from frontend.answers.history.lanes import LaneMark
+from frontend.answers.history.lanes import MOST_SPANS, LaneMark
 from frontend.answers.history.lead import days
 from frontend.charts.model import Lane, Span
 
-MOST_SPANS = 40  #: of a lane; where more is noted, the table has it alone
 Noted = Mapping[int, str]  #: run -> its note
 
 
