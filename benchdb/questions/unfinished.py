@@ -13,6 +13,7 @@ from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
 EXCLUDED = "excluded runs left out"
+STOPPED = "unfinished runs left out"
 MOST_NAMED = 20  #: excluded runs
 STATUS = "status"
 UNFINISHED = frozenset(("aborted", "interrupted"))
@@ -29,7 +30,7 @@ class Counted:
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        left_out = (caveat("unfinished runs left out", runs=self.left_out),) if self.left_out else ()
+        left_out = (caveat(STOPPED, runs=self.left_out),) if self.left_out else ()
         return (*left_out, *self.granted)
 
 

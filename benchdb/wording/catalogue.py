@@ -90,6 +90,8 @@ NUMBERS = {
     "excluded runs left out": "{runs:# run is|# runs are} left out because somebody excluded {runs:it|them}: "
     "{numbers:runs} (“{reasons:few}”).",
     "unfinished runs left out": "{runs:# run that was|# runs that were} stopped before the end {runs:is|are} left out.",
+    "unfinished runs without figures": "{runs:# run that was|# runs that were} stopped before the end {runs:has|have} "
+    "no figure here.",
     "recorded of some": "{dimension:Dimension} {value} is on record of {runs} of {total:# run|# runs} only; the others "
     "are taken to have the same.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
@@ -108,8 +110,8 @@ NUMBERS = {
     "no 2xx in one": "There, {share:share} of the replies were no 2xx: redirects or errors.",
     "no 2xx at most": "Up to {share:ceiling} of the replies of one side were no 2xx: redirects or errors.",
     "some requests failed": "Some requests failed; how many were sent is not recorded",
-    "better by failing": "Not comparable: more requests failed here than in the baseline",
-    "baseline fails more": "Not comparable: more requests failed in the baseline than here",
+    "better by failing": "Not comparable: fewer requests succeeded here than in the baseline",
+    "baseline fails more": "Not comparable: fewer requests succeeded in the baseline than here",
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
     "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
     "redirect, an error page, or compression",
@@ -140,6 +142,10 @@ NUMBERS = {
     "far run of one": "{name:side} has {runs:# run|# runs} of {of} far from the others (run {run}: {value:quantity} "
     "where their middle is {middle:quantity}), which may hide a difference.",
     "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
+    "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
+    "{runs:is|are} not in its figures.",
+    "many stopped in some": "{sides} sides lost a fifth of their runs or more: they were stopped before the end and "
+    "are not in the figures.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",

@@ -14,7 +14,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import EVERYTHING, NO_RULES
 from benchdb.questions.gate import LikeRuns
 from benchdb.questions.replies.sizes import DOCUMENT, is_another
-from benchdb.questions.unfinished import EVERY_STATUS, STATUS
+from benchdb.questions.unfinished import EVERY_STATUS, STATUS, STOPPED
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
@@ -122,7 +122,7 @@ def held_words(key: str, value: str) -> str:
 
 def left_out(answer: Any) -> Link | None:
     """How many runs were stopped before their end, and the same question with them."""
-    runs = sum(caveat["runs"] for caveat in answer.caveats if caveat.kind == "unfinished runs left out")
+    runs = sum(caveat["runs"] for caveat in answer.caveats if caveat.kind == STOPPED)
     with_them = answer.question.narrowed(STATUS, *EVERY_STATUS)
     return Link(words("aborted left out", runs=runs), with_them.path()) if runs else None
 

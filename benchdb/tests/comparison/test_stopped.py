@@ -1,0 +1,87 @@
+"""Runs that were stopped before they printed a figure are missing from an answer, which says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from benchdb.models import Run
+from benchdb.questions.base import Question
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.kinds import ask
+from benchdb.wording import line, sentences
+from frontend.tests.constructed import runs, setup
+
+OLD, NEW = "Linux 6.1", "Linux 6.6"
+OF_KERNELS = ComparisonQuestion.from_query([("machine", "built"), ("cols", "kernel")])
+LEFT_OUT = "5 runs that were stopped before the end are left out."
+LIMIT = "5 of 8 runs of Linux 6.6 were stopped before the end and are not in its figures."
+
+
+@pytest.fixture
+def stopped(db: None) -> Sequence[Run]:
+    """Eight runs of one kernel; of the other three came to their end, and five printed nothing but that they were
+    stopped: not even their concurrency."""
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0 + n for n in range(8)]})
+    runs(setup(NEW, 10), {"requests_per_second": [1200.0, 1201.0, 1203.0]})
+    return stopped_runs(NEW, 5)
+
+
+def stopped_runs(kernel: str, count: int) -> Sequence[Run]:
+    made = runs(setup(kernel, None), {"requests_completed": [1.0 * n for n in range(count)]})
+    for run in made:
+        run.measurements.all().delete()
+        run.status = "aborted"
+        run.save()
+    return made
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_side_that_lost_most_of_its_runs_says_so_in_its_headline_and_every_export() -> None:
+    answer = ask(OF_KERNELS)
+    assert LIMIT in line(answer.headline)
+    assert sentences(answer.caveats)[0] == LEFT_OUT
+
+
+def test_runs_that_were_excluded_do_not_count_as_lost(stopped: Sequence[Run]) -> None:
+    Run.objects.filter(pk__in=[run.pk for run in stopped[1:]]).update(
+        excluded_at=timezone.now(), excluded_because="disk"
+    )
+    answer = ask(OF_KERNELS)
+    assert sentences(answer.caveats)[0] == "1 run that was stopped before the end is left out."
+    assert "1 of 4 runs of Linux 6.6 was stopped" in line(answer.headline)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_question_that_takes_them_in_says_which_it_could_not() -> None:
+    runs_in = ask(OF_KERNELS.narrowed("status", "complete", "aborted"))
+    assert sentences(runs_in.caveats)[0] == "5 runs that were stopped before the end have no figure here."
+    assert LIMIT in line(runs_in.headline)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_other_questions_count_them_too() -> None:
+    history: Question = HistoryQuestion.from_query([("machine", "built")])
+    assert LEFT_OUT in sentences(ask(history).caveats)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_few_of_many_are_no_limit_and_other_machines_have_none() -> None:
+    runs(setup(NEW, 10), {"requests_per_second": [1200.0 + n for n in range(18)]})
+    answer = ask(OF_KERNELS)
+    assert sentences(answer.caveats)[0] == LEFT_OUT
+    assert "stopped" not in line(answer.headline)
+    elsewhere = ask(replace(OF_KERNELS, where=(("machine", ("other",)),)))
+    assert LEFT_OUT not in sentences(elsewhere.caveats)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_three_sides_are_counted_and_not_named() -> None:
+    for name in ("Linux 6.7", "Linux 6.8"):
+        runs(setup(name, 10), {"requests_per_second": [1200.0, 1201.0, 1203.0]})
+        stopped_runs(name, 2)
+    assert "3 sides lost a fifth of their runs or more" in line(ask(OF_KERNELS).headline)
