@@ -24,11 +24,9 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
-from benchdb.wording import words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.export import Origin
-from frontend.answers.gate import Link
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
@@ -40,10 +38,10 @@ from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs, patience
+from frontend.unanswered import ways_out
 from frontend.validators import unless_unchanged
 
 MOST_NAMED = 3  #: values of filters, in a title
-MOST_WAYS = 4  #: out of a question that cannot be answered
 LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
 DRAWN = ("svg", "png")  #: takes a fifth of a second of CPU, and a preview is fetched by many
 MOST_DRAWN = 20  #: pictures that a process keeps, of 50 to 300 KiB
@@ -58,14 +56,14 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     if not (request.GET or ending or is_htmx(request)):
         return launcher(request, kind)
     try:
-        question = question_of(kind, [pair for pair in pairs(request.GET) if pair[0] != LOGS])
+        question = question_of(kind, given_to(request))
         seconds = patience(request)
         if ending in DRAWN:
             body = pictures(ending, question, origin(request, question), seconds, f"{timezone.now():%Y-%m-%d}")
             return sent(request, ending, body, stem=presentation.name, is_frozen=False)
         answer = ask(question, seconds)
     except BadQuestion as error:
-        return bad_question(request, presentation, str(error), ending)
+        return bad_question(request, presentation, error, ending)
     if ending:
         export = presentation.export(answer, origin(request, question))
         return sent(request, ending, rendered(ending, export), stem=export.name, is_frozen=False)
@@ -75,6 +73,11 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     if is_htmx(request):
         response["HX-Push-Url"] = question.path()
     return response
+
+
+def given_to(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was said of the question; how its axes are drawn is none of it."""
+    return [pair for pair in pairs(request.GET) if pair[0] != LOGS]
 
 
 def picture(ending: str, question: Question, where: Origin, seconds: float | None, day: str) -> bytes:
@@ -103,41 +106,19 @@ def drawn_path(request: HttpRequest, question: Question, ending: str) -> str:
     return path if logs is None else f"{path}{'&' if '?' in path else '?'}{urlencode({LOGS: ','.join(logs)})}"
 
 
-def bad_question(request: HttpRequest, presentation: Presentation, message: str, ending: str) -> HttpResponse:
+def bad_question(request: HttpRequest, presentation: Presentation, error: BadQuestion, ending: str) -> HttpResponse:
+    message = str(error)
     if ending:
         return HttpResponse(f"{message}\n", status=400, content_type="text/plain; charset=utf-8")
+    given = {
+        "message": message,
+        "presentation": presentation,
+        "ways": ways_out(presentation.kind, given_to(request), error),
+    }
     if is_htmx(request):  # what was asked for stays in the form
-        given = {"message": message, "kept": pairs(request.GET), "presentation": presentation}
+        given["kept"] = pairs(request.GET)
         return render(request, "frontend/questions/_bad_question.html", given, status=400)
-    given = {"message": message, "presentation": presentation, "ways": askable(presentation.kind, pairs(request.GET))}
     return render(request, "frontend/questions/bad_question.html", given, status=400)
-
-
-def askable(kind: str, given: list[tuple[str, str]]) -> list[Link]:
-    """The question with `by` for the `cols` of a comparison, or without one of its parts, where that can be asked."""
-    ways = by_columns(kind, given)
-    for name in dict(given):
-        try:
-            question = question_of(kind, [pair for pair in given if pair[0] not in (name, LOGS)])
-        except BadQuestion:
-            continue
-        values = ", ".join(value for key, value in given if key == name)
-        ways.append(Link(f"without {name}={values}", question.path()))
-    return ways[:MOST_WAYS]
-
-
-def by_columns(kind: str, given: list[tuple[str, str]]) -> list[Link]:
-    """Who writes `cols` where a question has `by` means the same."""
-    columns = dict(given).get("cols", "")
-    if kind == "compare" or not columns:
-        return []
-    try:
-        question = question_of(
-            kind, [*(pair for pair in given if pair[0] not in ("cols", "by", LOGS)), ("by", columns)]
-        )
-    except BadQuestion:
-        return []
-    return [Link(words("by in place of columns", key=columns), question.path())]
 
 
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:
