@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from benchdb.wording import counted
 from frontend.answers.comparison.many import Head
 from frontend.answers.comparison.page_table import Compared, PageRow, PageTable, RowSide
-from frontend.answers.shown_tables import runs_path
+from frontend.answers.shown_tables import MOST_LINKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,14 @@ def side_data(side: RowSide) -> dict[str, Any]:
         "range": side.range,
         "cv": side.cv,
         "n": counted(side.n, "run"),
-        "path": runs_path(side.runs),
+        "steps": steps(side.runs),
         **drawn,
     }
+
+
+def steps(runs: Sequence[int]) -> list[int]:
+    """The first run, and from each to the next one: a third of a link's length. [] of more than a link can name."""
+    return [run - before for before, run in pairwise((0, *runs))] if len(runs) <= MOST_LINKED else []
 
 
 def cell_data(cell: Compared, is_drawn: bool) -> dict[str, Any]:

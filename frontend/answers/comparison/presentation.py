@@ -26,6 +26,7 @@ from frontend.answers.comparison.one_sided import one_sided
 from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.comparison.waiting import waiting_of
 from frontend.answers.comparison.why import why_sentences
+from frontend.answers.comparison.within_page import within_page
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, COLUMN_KEYS, KEYS, METRIC_NAMES, TEXT, parameter, several
 from frontend.answers.presentation import PUBLISHED, Link, Presentation
@@ -99,11 +100,14 @@ class ComparisonPresentation(Presentation):
         }
 
     def context(self, answer: Comparison) -> dict[str, Any]:
-        return super().context(answer) | {
+        shown, missing = within_page(answer)
+        return super().context(shown) | {
+            "answer": answer,
             "comparison": answer,
             "answered": mark_safe(marked_line(answer.headline[:1])),
             "limits": mark_safe(marked_line(answer.headline[1:])),
-            "page_tables": page_tables(answer),
+            "page_tables": page_tables(shown),
+            "cut": words("rows left out", missing=missing, rows=len(answer.rows)) if missing else "",
             "alone": alone(answer),
             "other_work": caveats.of_kinds(answer, OF_OTHER_WORK, "busy"),
         }

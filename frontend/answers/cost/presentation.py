@@ -22,6 +22,7 @@ from frontend.answers.comparison.data import records
 from frontend.answers.comparison.presentation import alone
 from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.comparison.waiting import waiting
+from frontend.answers.comparison.within_page import within_page
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
 from frontend.answers.presentation import Link, Presentation
@@ -76,9 +77,11 @@ class CostPresentation(Presentation):
 
     def context(self, answer: CostAnswer) -> dict[str, Any]:
         own = [one for one in answer.caveats if one not in answer.comparison.caveats]  # the table has those
+        shown, missing = within_page(answer.comparison)
         return super().context(answer) | {
             "comparison": answer.comparison,
-            "page_tables": page_tables(answer.comparison),
+            "page_tables": page_tables(shown),
+            "cut": words("rows left out", missing=missing, rows=len(answer.comparison.rows)) if missing else "",
             "caveats": [one for one in own if one.kind != WAITING and not one.kind.startswith(OWN_WORK)],
             "waiting": waiting(own),
             "too_short": any(one.kind == TOO_SHORT for one in own),

@@ -37,13 +37,19 @@ function lead(link, path, text = link.textContent) {
   else link.removeAttribute("href");
 }
 
+// Where the runs are listed; each but the first is given by its distance from the one before.
+function listed(steps) {
+  let run = 0;
+  return "/runs/?" + steps.map((step) => `run=${(run += step)}`).join("&");
+}
+
 function showSide(line, side) {
   line.hidden = !side;
   if (!side) return;
   for (const slot of ["value", "range", "cv", "n"]) put(line, slot, side[slot]);
   line.querySelector('[data-slot="value"]').title = side.whole;
   const runs = line.querySelector('[data-slot="n"]');
-  if (side.path) runs.href = side.path;
+  if (side.steps.length) runs.href = listed(side.steps);
   else runs.removeAttribute("href");
   line.querySelector(".each").setAttribute("d", side.dots ?? "");
   line.querySelector(".ln").setAttribute("d", side.tick == null ? "" : `M${side.tick} 1v14`);
