@@ -150,11 +150,17 @@ def counted(doubts: Sequence[str], total: int) -> str:
 
 
 def judged(answer: Mapping[str, Any]) -> list[Judged]:
-    """The compared cells of a comparison's JSON."""
+    """The compared cells of a comparison's JSON.
+
+    Of a side that lost many of its runs before their end the others are those that held out: worse, or not comparable.
+    """
+    stopped = {side["column"] for side in answer.get("stopped", ())}
     better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
     return [
         Judged(
-            *(row["metric"], row["row"], cell["column"], cell["verdict"], cell["change"]),
+            *(row["metric"], row["row"], cell["column"]),
+            "not comparable" if cell["column"] in stopped and cell["verdict"] != "worse" else cell["verdict"],
+            cell["change"],
             better=better.get(row["metric"], "neither"),
             span=span_of(cell),
         )
@@ -162,6 +168,13 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
         for cell in row["cells"]
         if cell["verdict"]
     ]
+
+
+def held_out(answer: Mapping[str, Any]) -> str:
+    """Which sides besides the baseline lost many of their runs; "" where none did."""
+    lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
+    words = (f"{side['runs']} of {side['of']} runs of {side['column']} were stopped before the end" for side in lost)
+    return f"{', '.join(words)}." if lost else ""
 
 
 def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:

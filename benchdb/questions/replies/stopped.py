@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -40,12 +40,23 @@ def with_stopped(question: Question, answer: Any) -> Any:
     return replace(answer, headline=(*answer.headline, *stopped_limit(answer, stopped.by_side)))
 
 
+def many_stopped(headline: Iterable[Phrase]) -> list[tuple[str, int, int]]:
+    """(side, runs that were stopped, all of its runs) of the sides that lost many, from what the headline says."""
+    lost: list[tuple[str, int, int]] = []
+    for one in headline:
+        if one.kind == "many stopped":
+            lost.append((one["name"][1], one["runs"], one["of"]))
+        elif one.kind == "many stopped in some":
+            lost.extend(one["lost"])
+    return lost
+
+
 def stopped_limit(comparison: Comparison, by_side: Mapping[str, tuple[int, int]]) -> tuple[Phrase, ...]:
     """That a side's figures are those of the runs that came to their end, where many did not."""
     sides = [(name, *by_side[name]) for name in comparison.columns if name in by_side]
     lost = [(name, runs, of) for name, runs, of in sides if runs >= MANY * of]
     if len(lost) > MOST_NAMED:
-        return (phrase("many stopped in some", sides=len(lost)),)
+        return (phrase("many stopped in some", sides=len(lost), lost=tuple(lost)),)
     return tuple(
         phrase("many stopped", name=(comparison.question.cols, name), runs=runs, of=of) for name, runs, of in lost
     )

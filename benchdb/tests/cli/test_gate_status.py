@@ -11,7 +11,7 @@ from django.test import Client
 from benchdb.cli.gate import Gate, Judged, judged, share
 from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
-from benchdb.models import Kernel
+from benchdb.models import Kernel, Run
 from benchdb.tests.cli.command import LOG, Cli
 from frontend.tests.constructed import runs, setup
 
@@ -142,6 +142,22 @@ def test_a_gate_holds_against_a_baseline_that_is_called_otherwise_now(cli: Cli) 
     same = ("check", *question[2:], "worse", "--kernel", "Debian 11's", "--interval", "0", "--", "touch", "ran")
     code, _, errors = cli.run(*same)
     assert (code, "are one by now" in errors, (cli.home / "ran").exists()) == (2, True, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_build_that_lost_its_runs_did_not_pass(cli: Cli) -> None:
+    """Three of eight runs held out, and are better than the baseline's."""
+    for kernel, count, rate in (("Linux 5.10", 8, 1000.0), ("Linux 6.1", 3, 1200.0)):
+        runs(setup(kernel, 8, machine="m"), {"requests_per_second": [rate + place for place in range(count)]})
+    for run in runs(setup("Linux 6.1", None, machine="m"), {"requests_completed": [1.0 * n for n in range(5)]}):
+        Run.objects.filter(pk=run.pk).update(status="aborted")
+    question = ("compare", "machine=m", "--cols", "kernel", "--fail-if", "worse", "--summary", "job.md")
+    code, _, errors = cli.run(*question)
+    lost = "5 of 8 runs of Linux 6.1 were stopped before the end."
+    assert (code, lost in errors) == (3, True)
+    assert f"**⚠️ Not comparable: {lost}**" in (cli.home / "job.md").read_text("utf-8")
+    assert cli.run(*question, "--unless", "not-comparable")[0] == 0
+    assert cli.run(*question, "--baseline", "Linux 6.1")[0] == 1, "the others are worse all the same"
 
 
 @pytest.mark.worker

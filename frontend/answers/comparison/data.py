@@ -13,6 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.conditions import Difference, Share
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
+from benchdb.questions.replies.stopped import many_stopped
 from benchdb.wording import line, sentences, words
 from benchdb.wording.figures import quantity
 from frontend.answers.export import Records
@@ -55,9 +56,16 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "caveats": list(sentences(comparison.caveats)),
         "runs": list(comparison.runs) if is_whole else None,
         **({} if is_whole else {"left_out": LEFT_OUT}),
+        **stopped(comparison),
         **({"accepted": [difference_dict(one) for one in comparison.accepted]} if question.accepted else {}),
         **by_rule(comparison.caveats),
     }
+
+
+def stopped(comparison: Comparison) -> dict[str, Any]:
+    """The sides that lost many of their runs before these ended, if there are any."""
+    lost = many_stopped(comparison.headline)
+    return {"stopped": [{"column": name, "runs": runs, "of": of} for name, runs, of in lost]} if lost else {}
 
 
 def is_listed(comparison: Comparison) -> bool:
