@@ -270,8 +270,8 @@ NUMBERS = {
     "nothing drawn": "Nothing is drawn of this answer; its table has the numbers.",
     "charts not drawn": "{charts} more charts are not drawn here; the table has all.",
     "lines left out": "{missing:count} of {lines:count} lines have no room here; the CSV has all.",
-    "rows left out": "{missing:count} of {rows:count} rows have no room on this page: filter, or take the CSV, which has "
-    "all.",
+    "rows left out": "{missing:count} of {rows:count} rows have no room on this page: filter, or take the CSV, which "
+    "has all.",
     "sentences left out": "and {more} more, all in the JSON",
     "values left out": "values and runs: more than {most:count} of them; filter, or take them from /runs.csv",
     # How an answer is cited.
