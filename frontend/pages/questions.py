@@ -18,6 +18,7 @@ from benchdb.domain.caveats import Caveat
 from benchdb.questions.base import BadQuestion, Question, Where
 from benchdb.questions.kinds import ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
+from benchdb.questions.unfinished import STOPPED
 from benchdb.reads.facets import Facet, facets, titles_offered
 from benchdb.reads.metrics import measured_metrics
 from benchdb.reads.packed.census import latest
@@ -130,6 +131,8 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
     unmatched = [one for one in answer.caveats if one.kind == UNMATCHED]
     title, headline = presentation.title(question), presentation.headline(answer)
     shown = presentation.context(answer)
+    stopped = (one for one in answer.caveats if one.kind == STOPPED)  # said beside the number of runs
+    shown["said_above"] = (*shown["said_above"], *stopped)
     if shown["is_empty"] and unmatched:
         shown["notices"] = tuple(one for one in shown["notices"] if one not in unmatched)
         shown["known_values"] = known_values(f"/{question.kind}/", request.GET, where, unmatched)

@@ -43,6 +43,7 @@ def test_stopped_runs_are_counted_beside_those_that_count_and_included_by_one_cl
     Run.objects.filter(pk__in=[run.pk for run in stopped]).update(status="aborted")
     shown = client.get(COMPARED)
     assert "2 aborted runs left out" in shown.content.decode()
+    assert "stopped before the end" not in shown.content.decode(), "said once"
     assert len(shown.context["answer"].runs) == 20
     assert len(client.get(shown.context["left_out"].path).context["answer"].runs) == 22
 
