@@ -21,6 +21,7 @@ VERSION = re.compile(r"This is ApacheBench, Version ([\w.-]+)")
 REVISION = re.compile(r"\$Revision: *([\d.]+) *\$")
 TARGET = re.compile(r"Benchmarking (\S+)(?: \[through ([^\s\]]+)\])? \(be patient\)(?:\.\.\.)?[ \t]*(.*)")
 COMMAND = re.compile(r"(?:^|[$%#>] )((?:[^\s$%#>]*/)?ab(?:\.exe)? +(?:-|https?://).*)")
+LONGEST_COMMAND = 4000  #: of which further lines are read, where each ends in a backslash
 REQUEST = re.compile(r"(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|[A-Z]{3,12}) \S+ HTTP/1\.[01]$")
 PERCENT = re.compile(r"\d{1,3}%\s")
 COUNTED = re.compile(r"\w+ (?:of )?(\d{1,18}) requests(.*)")
@@ -247,7 +248,9 @@ class Reader:
     # Everything else.
 
     def other(self, number: int, text: str) -> None:
-        if handler := SIGNS.get(text[:1]):
+        if self.command.text.endswith("\\") and len(self.command.text) < LONGEST_COMMAND:
+            self.command = Text(self.command.line, f"{self.command.text[:-1].rstrip()} {text}")
+        elif handler := SIGNS.get(text[:1]):
             handler(self, number, text)
         elif text[:1].isdigit():
             self.numeric(number, text)
