@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 
+import pytest
+
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import read
 from ingest.records import Problem, RunRecord
@@ -177,3 +179,21 @@ def test_a_quoted_line_of_a_summary_is_no_run() -> None:
 def test_siege_stopped_where_its_line_ends_is_interrupted() -> None:
     (run,) = runs("The server is now under siege...^C\nLifting the server siege...      done." + " " * 78 + SIEGE)
     assert (run.status, numbers(run)["requests_completed", ""]) == ("interrupted", 1452.0)
+
+
+# A line that somebody quotes
+
+
+QUOTED = {
+    "siege": SIEGE.splitlines()[0],
+    "vegeta": VEGETA.splitlines()[0],
+    "httperf": "Total: connections 20 requests 100 replies 100 test-duration 2.713 s",
+    "h2load": "finished in 3.50s, 2857.14 req/s, 1.2MB/s",
+}
+
+
+@pytest.mark.parametrize("tool", QUOTED)
+def test_a_line_of_a_report_in_a_text_is_no_run(tool: str) -> None:
+    text = f"Before the upgrade it was\n\n    {QUOTED[tool]}\n\nwhich was fine.\n"
+    assert runs(text) == []
+    assert len(problems(text)) == 1

@@ -161,22 +161,22 @@ def _of_this_run(report: Report, commanded: dict[str, Fact], printed: dict[str, 
     planned = commanded.get("requests_planned")
     if not commanded or (isinstance(planned, int) and (_whole(report, "complete") or 0) > planned):
         return {}
-    asked = _asked(str(commanded["command"]), commanded)
-    return {} if any(printed.get(name) not in (None, value) for name, value in asked.items()) else commanded
+    requested = _of_command(str(commanded["command"]), commanded)
+    return {} if any(printed.get(name) not in (None, value) for name, value in requested.items()) else commanded
 
 
-def _asked(command: str, commanded: dict[str, Fact]) -> dict[str, Fact]:
+def _of_command(command: str, commanded: dict[str, Fact]) -> dict[str, Fact]:
     """What the report of this command would print, as far as the command shows it."""
     options, address = _options(command), _address(command)
-    asked: dict[str, Fact] = {name: commanded[name] for name in ("concurrency", "keepalive") if name in commanded}
+    requested: dict[str, Fact] = {name: commanded[name] for name in ("concurrency", "keepalive") if name in commanded}
     if "c" not in options and REST not in options:
-        asked["concurrency"] = 1
+        requested["concurrency"] = 1
     if "m" not in options and "method" in commanded:
-        asked["sends"] = commanded["method"] in ("POST", "PUT")
+        requested["sends"] = commanded["method"] in ("POST", "PUT")
     if "$" not in address:
-        asked |= {name: fact for name, fact in url_facts(address).items() if name in ("host", "port", "path")}
+        requested |= {name: fact for name, fact in url_facts(address).items() if name in ("host", "port", "path")}
     # Where ab prints no protocol, nobody can tell that there was none.
-    return asked | ({"tls": True} if address.startswith("https:") else {})
+    return requested | ({"tls": True} if address.startswith("https:") else {})
 
 
 def _address(command: str) -> str:

@@ -9,4 +9,4 @@ Without its colours, its -v lines and its command a run that ^C ended looks like
 """
 
 TITLE = "siege"
-VERSION = "13"
+VERSION = "14"

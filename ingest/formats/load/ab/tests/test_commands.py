@@ -34,23 +34,23 @@ def test_options_are_read_as_ab_reads_them(options: str, facts: dict[str, Fact])
     assert only_run(quiet).facts.get("requests_planned") is None
 
 
-ASKED = "ab -k -n 5000 -c 50 http://127.0.0.1:18080/4k.html"
+COMMAND = "ab -k -n 5000 -c 50 http://127.0.0.1:18080/4k.html"
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        ASKED.replace("-k ", ""),
-        ASKED.replace("-c 50 ", ""),
-        ASKED.replace("-k", "-k -p order.json"),
-        ASKED.replace("127.0.0.1", "staging"),
-        ASKED.replace("18080", "18081"),
-        ASKED.replace("4k", "8k"),
-        ASKED.replace("http", "https", 1),
+        COMMAND.replace("-k ", ""),
+        COMMAND.replace("-c 50 ", ""),
+        COMMAND.replace("-k", "-k -p order.json"),
+        COMMAND.replace("127.0.0.1", "staging"),
+        COMMAND.replace("18080", "18081"),
+        COMMAND.replace("4k", "8k"),
+        COMMAND.replace("http", "https", 1),
     ],
 )
 def test_a_command_that_the_report_contradicts_is_of_another_run(command: str) -> None:
-    assert only_run(f"$ {ASKED}\n{PLAIN}").facts["command"] == ASKED
+    assert only_run(f"$ {COMMAND}\n{PLAIN}").facts["command"] == COMMAND
     assert only_run(f"$ {command}\n{PLAIN}").facts == only_run(PLAIN).facts
 
 
