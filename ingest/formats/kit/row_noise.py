@@ -73,6 +73,8 @@ DRAWN_OVER = re.compile(rb"^[^\r\n]{0,80}%[^\r\n]{0,20}\r(?!\r*\n)", re.MULTILIN
 LABEL_TAGS = re.compile(rb"^([ \t]{0,20})<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
 GROUPED = re.compile(rb"(?<=\d)\xe2\x80[\xaf\x89](?=\d{3}(?!\d))")  #: digits by threes
 SET_NUMBER = re.compile(rb"(\*\*|`)(-?\d[\d.,]*)\1")
+#: Around what a shell runs, as script(1) keeps it.
+PASTE_MODE = re.compile(rb"\x1b\[\?2004[hl](?:\r(?!\n))?")
 STRUCK_OVER = re.compile(rb"[^\n\b]\x08")
 MOST_STRUCK = 40
 
@@ -121,6 +123,8 @@ def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
         lines = BBCODE.sub(b"", lines)
     if WIDE_DIGIT.search(lines):
         lines = WIDE_DIGIT.sub(lambda digit: b"%d" % (digit[0][2] - 0x90), lines)
+    if b"\x1b[?2004" in lines:
+        lines = PASTE_MODE.sub(b"", lines)
     if b"\r" in lines:
         has_newlines = has_newlines or b"\n" in lines.rstrip(b"\n")
         lines = DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines)) if has_newlines else lines.replace(b"\r", b"\n")

@@ -9,8 +9,10 @@ import pytest
 
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import read
-from ingest.records import Problem, RunRecord
+from ingest.records import Problem, RunRecord, TraceRecord
+from ingest.tests.samples import logs_of_formats
 
+SHORTEST = 300  #: bytes of a recording with a header and rows
 LOGS = ROOT / "fixtures" / "logs"
 AB = (LOGS / "ab/2.4.71-debian12/keepalive-n5000-c50.log").read_text("utf-8")
 AB_REPORT = AB[AB.index("Server Software") :]
@@ -197,3 +199,41 @@ def test_a_line_of_a_report_in_a_text_is_no_run(tool: str) -> None:
     text = f"Before the upgrade it was\n\n    {QUOTED[tool]}\n\nwhich was fine.\n"
     assert runs(text) == []
     assert len(problems(text)) == 1
+
+
+# Recordings behind a load tool's reports
+
+
+RECORDINGS = ("sar", "sadf_db", "sadf_ppc", "mpstat", "iostat", "pidstat", "vmstat")
+
+
+def recording(name: str) -> str:
+    logs = [log for log in logs_of_formats()[name] if log.stat().st_size > SHORTEST]
+    return min(logs, key=lambda log: log.stat().st_size).read_text("utf-8")
+
+
+def series(log: str) -> dict[tuple[str, str], list[float]]:
+    traces = (item.what for item in read(io.BytesIO(log.encode())) if isinstance(item.what, TraceRecord))
+    return {(trace.metric, trace.item): trace.values.tolist() for trace in traces}
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_a_recording_far_below_reports_is_read(name: str) -> None:
+    log = f"{3 * AB}$ record\n{recording(name)}"
+    assert len(runs(log)) == 3
+    assert str(series(log)) == str(series(recording(name)))
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_what_a_shell_ran_later_in_a_typescript_is_read(name: str) -> None:
+    ran = "".join(f"\x1b[?2004h$ run\r\n\x1b[?2004l\r{log}" for log in (AB, recording(name)))
+    log = "Script started on 2026-11-21\n" + re.sub(r"(?<!\r)\n", "\r\n", ran)
+    assert len(runs(log)) == 1
+    assert series(log).keys() == series(recording(name)).keys()
+
+
+def test_rows_of_vmstat_are_no_disks_of_iostat() -> None:
+    disks = {item for _, item in series(recording("iostat"))}
+    log = recording("iostat").rstrip("\n") + "\n" + recording("vmstat")
+    assert {item for metric, item in series(log) if "disk" in metric} <= disks
+    assert series(log).items() >= series(recording("vmstat")).items()
