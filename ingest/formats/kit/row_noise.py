@@ -38,6 +38,7 @@ OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
 TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
+OFFICE = re.compile(rb"</?o:p>")  #: of mails that Outlook wrote
 BREAK = re.compile(rb"<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
 #: Of chats and wikis, glued to the first or the last row.
 FENCES = re.compile(
@@ -90,6 +91,8 @@ def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
         lines = BREAK.sub(b"", lines)
     if b"</summary>" in lines:
         lines = SUMMARY.sub(b"", lines)
+    if b"<o:p>" in lines:
+        lines = OFFICE.sub(b"", lines)
     if b"</" in lines and b"</t" not in lines:
         lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", LABEL_TAGS.sub(rb"\1\3", lines)))
     lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))

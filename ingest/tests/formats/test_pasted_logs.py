@@ -237,3 +237,26 @@ def test_rows_of_vmstat_are_no_disks_of_iostat() -> None:
     log = recording("iostat").rstrip("\n") + "\n" + recording("vmstat")
     assert {item for metric, item in series(log) if "disk" in metric} <= disks
     assert series(log).items() >= series(recording("vmstat")).items()
+
+
+# Containers, collectors and mailers
+
+
+def by_the_second(number: int, line: str) -> str:
+    return f'<14>1 2026-11-21T01:{number // 60:02}:{number % 60:02}Z web1 bench 123 - [a b="c"] {line}'
+
+
+IN_OUTLOOK = '<p class="MsoNormal"><span style="font-family:Consolas">{}<o:p></o:p></span></p>'
+COLLECTED = {
+    "docker compose of one": lambda number, line: f"loadgen  | {line}",
+    "RFC 5424": by_the_second,
+    "Outlook": lambda number, line: IN_OUTLOOK.format(line.replace("  ", "&nbsp; ") or "&nbsp;"),
+}
+
+
+@pytest.mark.parametrize("collector", COLLECTED)
+def test_collectors_and_mailers_take_nothing(collector: str) -> None:
+    report = AB_REPORT if collector == "Outlook" else AB
+    log = "".join(f"{COLLECTED[collector](number, line)}\n" for number, line in enumerate(report.splitlines(), 1))
+    assert numbers(runs(log)[0]) == numbers(runs(report)[0])
+    assert problems(log) == []
