@@ -111,6 +111,7 @@ HARMLESS: dict[str, Disguise] = {
     "kubectl logs --prefix": each_line(lambda line: f"[pod/web-6d4b75cb6d-hx2xk/bench] {line}"),
     "hard blanks everywhere": lambda text: text.replace(" ", "\u00a0"),
     "mixed ends of lines": of_mixed_ends,
+    "RFC 5424": each_line(lambda line: f"<14>1 2026-11-21T01:02:03.12Z web1 bench 123 - - {line}"),
     "titles of windows": each_line(lambda line: f"\x1b]0;bench\x07{line}"),
 }
 DISGUISES: dict[str, Disguise] = {

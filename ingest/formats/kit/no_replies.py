@@ -25,6 +25,20 @@ def without_empty(parsed: list[Record | Problem]) -> Parsed:
     return (one for one in records if not (says_why and is_empty(one)))
 
 
+def without_quotes(parsed: list[Record | Problem]) -> list[Record | Problem]:
+    """What was read of a report in text: a single line of one, which somebody quoted, is no run. Its problem stays."""
+    says_why = any(isinstance(one, Problem) for one in parsed)
+    return [one for one in parsed if not (says_why and is_one_line(one))]
+
+
+def is_one_line(one: Record | Problem) -> bool:
+    """Whether nothing is known of an aborted run but the results of its first line. Progress has a time at most."""
+    if not isinstance(one, RunRecord) or one.status != "aborted" or not set(one.facts) <= {"tool", "reason"}:
+        return False
+    lines, metrics = ({getattr(number, name) for number in one.measurements} for name in ("line", "metric"))
+    return lines == {one.line} and metrics != {"duration"}
+
+
 def without_zeros(one: Record | Problem) -> Record | Problem:
     """A report that breaks off may be that of a server that never answered, which it would say further down.
 

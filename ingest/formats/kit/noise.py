@@ -22,19 +22,25 @@ SOURCE = r"(?:(?:\[?(?:INFO|DEBUG|NOTICE|TRACE)\]?|std(?:out|err) [FP]|\d\d[OE]\
 PROGRAM = r"(?:[\w.-]{1,64} [\w./-]{1,64}\[\d{1,9}\]: )?"
 #: Of log4j and its like: thread, level, class.
 LOGGER = r"(?:\[[\w ./-]{1,60}\] (?:INFO|DEBUG|NOTICE|TRACE) {1,3}[\w.$]{1,80} - )?"
+#: Of syslog as RFC 5424 has it: priority, version, time, host, program, process, kind, data.
+SYSLOG = (
+    rf"<\d{{1,3}}>1 \d{{4}}-\d{{2}}-\d{{2}}T{CLOCK}(?:Z|[+-]\d\d:\d\d)"
+    r"(?: [^ \n]{1,128}){4} (?:-|\[[^\n]{0,200}?\])[ \t]"
+)
 STAMP = (
     rf"\[[^\[\]=\n]{{0,40}}\d:\d\d[^\[\]=\n]{{0,20}}\]|"
     # Of loggers and CI: [INFO], [worker-1]. siege's own marks are what its errors are known by.
     r"\[(?!error\]|alert\]|fatal\]|done\])[A-Za-z][\w .:/@-]{0,58}\][ \t]|"
     rf"\d{{4}}[-/]\d{{2}}[-/]\d{{2}}[T ]{CLOCK}(?:Z|[+-]\d\d:?\d\d)?[ \t]{SOURCE}{LOGGER}{PROGRAM}|"
     r"\d{10}\.\d{3,6}[ \t]|"
+    rf"{SYSLOG}|"
     rf"[A-Z][a-z]{{2}} [ \d]\d {CLOCK}[ \t]{PROGRAM}|{CLOCK}[ \t]|"
     r"[A-Za-z][\w.-]{0,60}[-_]\d{1,3}[ \t]+\|[ \t]|"  # of docker compose: web-1  |
     r"\d{1,3}[.)](?:[ \t]+(?=\S)|[ \t]*$)"  # of a numbered list, whose lines may be empty
 )
 #: A line begins with any of what is taken off: one look at each line is what most logs cost.
 SUSPICIOUS = re.compile(
-    r"\n[ \t]*(?:[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t\n]|\d{10}\.|[A-Z][a-z]{2} [ \d]\d |"
+    r"\n[ \t]*(?:<\d{1,3}>1 |[>|#`\ufeff\[•*+\-^]|\d{1,4}[-/:]|\d{1,3}[.)][ \t\n]|\d{10}\.|[A-Z][a-z]{2} [ \d]\d |"
     r"[\w.-]{1,63}\d[ \t]+\|)"
 )
 LEAD = re.compile(rf"^[ \t]*(?:(?:>|\ufeff|#{{1,6}}[ \t]|{STAMP})[ \t]*){{1,60}}", re.MULTILINE)
@@ -56,6 +62,7 @@ CELL_ENDS = re.compile(r"</t[dh]>[ \t]*<t[dh](?: [^<>\n]{0,200})?>")
 LABEL_TAGS = re.compile(r"^([ \t]*)<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
 SUMMARY = re.compile(r"<summary>[^<>\n]{0,200}</summary>")  #: what GitHub shows of what is folded
 EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})(?: [^<>\n]{{0,200}})?>[ \t]*</\1>{LINE_END}", re.MULTILINE)
+OFFICE = re.compile(r"</?o:p>")  #: of mails that Outlook wrote
 LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
@@ -96,6 +103,8 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
         text = LAST_BREAK.sub("", text)
         if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
             text = BREAK.sub(REDRAWN + "\n", text)
+    if "<o:p>" in text:
+        text = OFFICE.sub("", text)
     if "</" in text:
         text = LABEL_TAGS.sub(r"\1\3", CELL_ENDS.sub(" ", SUMMARY.sub("", text)))
         text = EMPTY_TAGS.sub("", text)

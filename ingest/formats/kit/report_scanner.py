@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import MAX_LINE, texts
-from ingest.formats.kit.no_replies import without_empty
+from ingest.formats.kit.no_replies import without_empty, without_quotes
 from ingest.formats.kit.noise import cleaned
 from ingest.formats.kit.pasted.line_marks import MARKS, REDRAWN, SKIPPED
 from ingest.records import Parsed, Problem
@@ -183,7 +183,7 @@ def reports(stream: BinaryIO, start: re.Pattern[str], read: Reading) -> Parsed:
 def _whole_reports(page: Page, start: re.Pattern[str], read: Reading) -> Parsed:
     """All reports of a page that surely end on it. The page then stands where the next one has to begin."""
     while page.start(start):
-        begin, line = page.place, page.line
+        begin, line, is_json = page.place, page.line, page.is_json()
         parsed = list(read(page))
         if not page.is_last and len(page.text) - page.place < MARGIN and len(page.text) - begin < LONGEST:
             page.place = max(page.before, begin - LOOKBACK)
@@ -191,7 +191,7 @@ def _whole_reports(page: Page, start: re.Pattern[str], read: Reading) -> Parsed:
             return
         page.go(max(page.place, begin + 1))
         page.before = page.place
-        yield from without_empty(parsed)
+        yield from without_empty(parsed if is_json else without_quotes(parsed))
     page.go(max(page.place, page.text.find("\n", max(len(page.text) - LOOKBACK, 0)) + 1))
 
 

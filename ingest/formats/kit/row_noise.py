@@ -38,6 +38,7 @@ OPENING_TAGS = re.compile(rb"^[ \t]{0,20}(?:<(?:" + TAGS + rb")(?: [^<>\n]{0,200
 CLOSING_TAGS = re.compile(rb"(?:</(?:" + TAGS + rb")>){1,4}[ \t]*$", re.MULTILINE)
 #: A line between the rows that is all in wide brackets and in another script; as a remark it is passed over.
 TRANSLATION = re.compile(rb"^[ \t]{0,20}\xef\xbc\x88[^\x00-\x7f]{3,300}\xef\xbc\x89[ \t\r]{0,20}$", re.MULTILINE)
+OFFICE = re.compile(rb"</?o:p>")  #: of mails that Outlook wrote
 BREAK = re.compile(rb"<br ?/?>(?=[ \t\r]*$)", re.MULTILINE)
 #: Of chats and wikis, glued to the first or the last row.
 FENCES = re.compile(
@@ -73,6 +74,8 @@ DRAWN_OVER = re.compile(rb"^[^\r\n]{0,80}%[^\r\n]{0,20}\r(?!\r*\n)", re.MULTILIN
 LABEL_TAGS = re.compile(rb"^([ \t]{0,20})<(b|strong|em|i|code)>([^<>\n]{1,80})</\2>", re.MULTILINE)
 GROUPED = re.compile(rb"(?<=\d)\xe2\x80[\xaf\x89](?=\d{3}(?!\d))")  #: digits by threes
 SET_NUMBER = re.compile(rb"(\*\*|`)(-?\d[\d.,]*)\1")
+#: Around what a shell runs, as script(1) keeps it.
+PASTE_MODE = re.compile(rb"\x1b\[\?2004[hl](?:\r(?!\n))?")
 STRUCK_OVER = re.compile(rb"[^\n\b]\x08")
 MOST_STRUCK = 40
 
@@ -88,6 +91,8 @@ def bare_rows(lines: bytes, has_newlines: bool = False) -> bytes:
         lines = BREAK.sub(b"", lines)
     if b"</summary>" in lines:
         lines = SUMMARY.sub(b"", lines)
+    if b"<o:p>" in lines:
+        lines = OFFICE.sub(b"", lines)
     if b"</" in lines and b"</t" not in lines:
         lines = CLOSING_TAGS.sub(b"", OPENING_TAGS.sub(b"", LABEL_TAGS.sub(rb"\1\3", lines)))
     lines = BOLD.sub(rb"\1", LEAD.sub(b"", lines))
@@ -121,6 +126,8 @@ def retyped(lines: bytes, has_newlines: bool = False) -> bytes:
         lines = BBCODE.sub(b"", lines)
     if WIDE_DIGIT.search(lines):
         lines = WIDE_DIGIT.sub(lambda digit: b"%d" % (digit[0][2] - 0x90), lines)
+    if b"\x1b[?2004" in lines:
+        lines = PASTE_MODE.sub(b"", lines)
     if b"\r" in lines:
         has_newlines = has_newlines or b"\n" in lines.rstrip(b"\n")
         lines = DRAWN_OVER.sub(b"", PROGRESS.sub(b"", lines)) if has_newlines else lines.replace(b"\r", b"\n")

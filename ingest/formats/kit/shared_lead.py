@@ -13,8 +13,9 @@ from ingest.formats.kit.pasted.line_marks import MARKS, REDRAWN
 FEWEST = 5  #: lines, below which nobody can tell what they share
 LOOKED_AT = 4096  #: characters that show, in most logs, that lines share nothing
 LONGEST = 200  #: characters
-ENDS = re.compile(r"\t|: |(?<=[A-Za-z_]):|\] | - ")  #: of what is put before a line
+ENDS = re.compile(r"\t|: |(?<=[A-Za-z_]):|\] |(?: -){1,3} |[ \t]\| ")  #: of what is put before a line
 NUMBER = re.compile(r"[ \t]*(\d{1,7})(?:\t|[:|] ?)")
+TAG = re.compile(r"[ \t]*<[A-Za-z]")  #: of a page, which is taken off whole
 HUNK = re.compile(r"^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@", re.MULTILINE)
 REMOVED = re.compile(rf"^-[^\n{MARKS}]*", re.MULTILINE)
 ADDED = re.compile(r"^[+ ]", re.MULTILINE)
@@ -53,7 +54,7 @@ def shared(lines: list[str]) -> str:
     pairs = zip(min(lines)[:LONGEST], max(lines)[:LONGEST], strict=False)
     begin = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     ends = [match.end() for match in ENDS.finditer(begin)]
-    return begin[: ends[-1]] if ends and begin.strip() else ""
+    return begin[: ends[-1]] if ends and begin.strip() and not TAG.match(begin) else ""
 
 
 def is_numbered(lines: list[str]) -> bool:

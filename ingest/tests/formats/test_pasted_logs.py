@@ -5,10 +5,14 @@ from __future__ import annotations
 import io
 import re
 
+import pytest
+
 from benchdb.host.paths import ROOT
 from ingest.pipeline.identify import read
-from ingest.records import Problem, RunRecord
+from ingest.records import Problem, RunRecord, TraceRecord
+from ingest.tests.samples import logs_of_formats
 
+SHORTEST = 300  #: bytes of a recording with a header and rows
 LOGS = ROOT / "fixtures" / "logs"
 AB = (LOGS / "ab/2.4.71-debian12/keepalive-n5000-c50.log").read_text("utf-8")
 AB_REPORT = AB[AB.index("Server Software") :]
@@ -177,3 +181,82 @@ def test_a_quoted_line_of_a_summary_is_no_run() -> None:
 def test_siege_stopped_where_its_line_ends_is_interrupted() -> None:
     (run,) = runs("The server is now under siege...^C\nLifting the server siege...      done." + " " * 78 + SIEGE)
     assert (run.status, numbers(run)["requests_completed", ""]) == ("interrupted", 1452.0)
+
+
+# A line that somebody quotes
+
+
+QUOTED = {
+    "siege": SIEGE.splitlines()[0],
+    "vegeta": VEGETA.splitlines()[0],
+    "httperf": "Total: connections 20 requests 100 replies 100 test-duration 2.713 s",
+    "h2load": "finished in 3.50s, 2857.14 req/s, 1.2MB/s",
+}
+
+
+@pytest.mark.parametrize("tool", QUOTED)
+def test_a_line_of_a_report_in_a_text_is_no_run(tool: str) -> None:
+    text = f"Before the upgrade it was\n\n    {QUOTED[tool]}\n\nwhich was fine.\n"
+    assert runs(text) == []
+    assert len(problems(text)) == 1
+
+
+# Recordings behind a load tool's reports
+
+
+RECORDINGS = ("sar", "sadf_db", "sadf_ppc", "mpstat", "iostat", "pidstat", "vmstat")
+
+
+def recording(name: str) -> str:
+    logs = [log for log in logs_of_formats()[name] if log.stat().st_size > SHORTEST]
+    return min(logs, key=lambda log: log.stat().st_size).read_text("utf-8")
+
+
+def series(log: str) -> dict[tuple[str, str], list[float]]:
+    traces = (item.what for item in read(io.BytesIO(log.encode())) if isinstance(item.what, TraceRecord))
+    return {(trace.metric, trace.item): trace.values.tolist() for trace in traces}
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_a_recording_far_below_reports_is_read(name: str) -> None:
+    log = f"{3 * AB}$ record\n{recording(name)}"
+    assert len(runs(log)) == 3
+    assert str(series(log)) == str(series(recording(name)))
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_what_a_shell_ran_later_in_a_typescript_is_read(name: str) -> None:
+    ran = "".join(f"\x1b[?2004h$ run\r\n\x1b[?2004l\r{log}" for log in (AB, recording(name)))
+    log = "Script started on 2026-11-21\n" + re.sub(r"(?<!\r)\n", "\r\n", ran)
+    assert len(runs(log)) == 1
+    assert series(log).keys() == series(recording(name)).keys()
+
+
+def test_rows_of_vmstat_are_no_disks_of_iostat() -> None:
+    disks = {item for _, item in series(recording("iostat"))}
+    log = recording("iostat").rstrip("\n") + "\n" + recording("vmstat")
+    assert {item for metric, item in series(log) if "disk" in metric} <= disks
+    assert series(log).items() >= series(recording("vmstat")).items()
+
+
+# Containers, collectors and mailers
+
+
+def by_the_second(number: int, line: str) -> str:
+    return f'<14>1 2026-11-21T01:{number // 60:02}:{number % 60:02}Z web1 bench 123 - [a b="c"] {line}'
+
+
+IN_OUTLOOK = '<p class="MsoNormal"><span style="font-family:Consolas">{}<o:p></o:p></span></p>'
+COLLECTED = {
+    "docker compose of one": lambda number, line: f"loadgen  | {line}",
+    "RFC 5424": by_the_second,
+    "Outlook": lambda number, line: IN_OUTLOOK.format(line.replace("  ", "&nbsp; ") or "&nbsp;"),
+}
+
+
+@pytest.mark.parametrize("collector", COLLECTED)
+def test_collectors_and_mailers_take_nothing(collector: str) -> None:
+    report = AB_REPORT if collector == "Outlook" else AB
+    log = "".join(f"{COLLECTED[collector](number, line)}\n" for number, line in enumerate(report.splitlines(), 1))
+    assert numbers(runs(log)[0]) == numbers(runs(report)[0])
+    assert problems(log) == []

@@ -10,4 +10,4 @@ they are `responses` of `other_length`, too, and the length of the first one is 
 """
 
 TITLE = "ApacheBench (ab)"
-VERSION = "16"
+VERSION = "17"

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 import shlex
 
+from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.load.ab.report import Report
 from ingest.records import Fact
 
 WHOLE = re.compile(r"(-?\d{1,18})\b")
 VALUED = frozenset("AbBCcEefgHmnpPsTtuvXxyZz")  #: options that take a value; letters before them may share a dash (-kn)
 ENDS = ("|", ";", "<", ">", "&")  #: what follows is the shell's
+REST = "$"  #: among the options: others are in a variable, or on a line that is not there
 LONGEST_QUOTED = 4000  #: characters of a command whose quotes are heeded
 NO_PROGRESS_UNTIL = 150  #: requests; with more, ab prints "Completed" lines
 STEP = 100  #: the least number of requests between them; else a tenth of all
@@ -45,7 +47,7 @@ def facts(report: Report) -> dict[str, Fact]:
         "revision": report.revision or None,
         "method": report.method or _posted(report),
     }
-    commanded = _of_this_run(report, _facts_of_command(report.command), known)
+    commanded = _of_this_run(report, _facts_of_command(report.command), known | {"sends": _is_sent(report)})
     if "duration_planned" in commanded:
         known["requests_planned"] = None
     together = {name: value for name, value in known.items() if value is not None} | commanded
@@ -116,6 +118,8 @@ def _facts_of_command(command: str) -> dict[str, Fact]:
         return {}
     options = _options(command)
     known: dict[str, Fact] = {"command": command, "keepalive": "k" in options, "method": _method(options)}
+    if REST in options:
+        known = {name: fact for name, fact in known.items() if fact not in (False, "GET")}
     for letter, name in {"n": "requests_planned", "c": "concurrency", "t": "duration_planned"}.items():
         if options.get(letter, "").isdecimal() and len(options[letter]) < 19:
             known[name] = int(options[letter])
@@ -132,6 +136,8 @@ def _options(command: str) -> dict[str, str]:
     for word in words:
         if word.startswith(ENDS):
             break
+        if word == "\\" or (word.startswith(("$", "`")) and "http" in command):
+            options[REST] = ""
         letters = word[1:] if word.startswith("-") else ""
         while letters:
             letter, letters = letters[0], letters[1:]
@@ -152,10 +158,34 @@ def _words(command: str) -> list[str]:
 
 def _of_this_run(report: Report, commanded: dict[str, Fact], printed: dict[str, Fact | None]) -> dict[str, Fact]:
     """What the command asked for; {} where the report shows that it is another run's, such as an example above it."""
-    clients, planned = commanded.get("concurrency"), commanded.get("requests_planned")
-    if clients is not None and printed["concurrency"] not in (None, clients):
+    planned = commanded.get("requests_planned")
+    if not commanded or (isinstance(planned, int) and (_whole(report, "complete") or 0) > planned):
         return {}
-    return {} if isinstance(planned, int) and (_whole(report, "complete") or 0) > planned else commanded
+    requested = _of_command(str(commanded["command"]), commanded)
+    return {} if any(printed.get(name) not in (None, value) for name, value in requested.items()) else commanded
+
+
+def _of_command(command: str, commanded: dict[str, Fact]) -> dict[str, Fact]:
+    """What the report of this command would print, as far as the command shows it."""
+    options, address = _options(command), _address(command)
+    requested: dict[str, Fact] = {name: commanded[name] for name in ("concurrency", "keepalive") if name in commanded}
+    if "c" not in options and REST not in options:
+        requested["concurrency"] = 1
+    if "m" not in options and "method" in commanded:
+        requested["sends"] = commanded["method"] in ("POST", "PUT")
+    if "$" not in address:
+        requested |= {name: fact for name, fact in url_facts(address).items() if name in ("host", "port", "path")}
+    # Where ab prints no protocol, nobody can tell that there was none.
+    return requested | ({"tls": True} if address.startswith("https:") else {})
+
+
+def _address(command: str) -> str:
+    return next((word for word in _words(command) if word.startswith(("http://", "https://"))), "")
+
+
+def _is_sent(report: Report) -> bool | None:
+    """Whether bodies were sent; None where the report breaks off before it would tell so."""
+    return bool({"posted", "put", "sent"} & report.fields.keys()) if "body" in report.fields else None
 
 
 def _method(options: dict[str, str]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from ingest.formats.kit.report_scanner import Page
 from ingest.formats.load.ab.report import LABELS, MAX_ERRORS, ROWS, Report, Text
@@ -21,6 +22,7 @@ VERSION = re.compile(r"This is ApacheBench, Version ([\w.-]+)")
 REVISION = re.compile(r"\$Revision: *([\d.]+) *\$")
 TARGET = re.compile(r"Benchmarking (\S+)(?: \[through ([^\s\]]+)\])? \(be patient\)(?:\.\.\.)?[ \t]*(.*)")
 COMMAND = re.compile(r"(?:^|[$%#>] )((?:[^\s$%#>]*/)?ab(?:\.exe)? +(?:-|https?://).*)")
+LONGEST_COMMAND = 4000  #: of which further lines are read, where each ends in a backslash
 REQUEST = re.compile(r"(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|[A-Z]{3,12}) \S+ HTTP/1\.[01]$")
 PERCENT = re.compile(r"\d{1,3}%\s")
 COUNTED = re.compile(r"\w+ (?:of )?(\d{1,18}) requests(.*)")
@@ -28,6 +30,9 @@ ERRORS = re.compile(
     r"apr_\w+(?:\(\))?(?: for .*)?: |(?:[^\s:]*/)?ab(?:\.exe)?: [A-Za-z]|Test aborted after \d|"
     r"SSL (?:handshake|read|write) failed|Send request (?:failed|timed out)!"
 )
+
+#: Of a command line, before ab prints anything else.
+REFUSALS = re.compile(r"[^:]*: (?:[Ii]nvalid|illegal|wrong number|[Cc]annot|option requires)")
 
 
 class Reader:
@@ -38,6 +43,7 @@ class Reader:
         self.held: list[Report] = []
         self.report: Report | None = None
         self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
+        self.taken_back: list[Report] = []  #: by the last line that ends a run; HTML below it is of another one
         self.command = Text(0, "")
         self.expects_request = False
         self.cut_line = 0  #: the last line of the log, if the log ends in it; 0 until that is known
@@ -141,6 +147,8 @@ class Reader:
         if not match:
             return
         report = self.report
+        if "<i>" in text and report and report is self.verbose and not report.fields:
+            report = self.put_back(report)
         if report is None or report.has_banner or report.fields or report.errors or report.target:
             report = self.begin(number)
         report.has_banner, report.version, report.last_line = True, match[1], number
@@ -242,12 +250,29 @@ class Reader:
         """The run that a "Finished" or "..done" belongs to: the verbose one, unless a new one waits for its result."""
         report = self.report
         waits = report is not self.verbose and report and report.has_banner and report.target and not report.fields
-        return self.resume(number, self.verbose) if self.verbose and not waits else report
+        if not self.verbose or waits:
+            return report
+        self.taken_back = [replace(one) for one in (*self.held, report) if one]
+        return self.resume(number, self.verbose)
+
+    def put_back(self, verbose: Report) -> Report:
+        """The run whose end the last line was, if a result stood above it: ab -w prints that line above its HTML.
+
+        Should the verbose run go on after all, both were pages.
+        """
+        if not any(one.is_measured for one in self.taken_back):
+            return verbose
+        begun = self.taken_back.pop() if not self.taken_back[-1].fields else Report(verbose.last_line)
+        begun.finished, begun.interrupted = verbose.finished, verbose.interrupted
+        self.held, self.taken_back, self.report = self.taken_back, [], begun
+        return begun
 
     # Everything else.
 
     def other(self, number: int, text: str) -> None:
-        if handler := SIGNS.get(text[:1]):
+        if self.command.text.endswith("\\") and len(self.command.text) < LONGEST_COMMAND:
+            self.command = Text(self.command.line, f"{self.command.text[:-1].rstrip()} {text}")
+        elif handler := SIGNS.get(text[:1]):
             handler(self, number, text)
         elif text[:1].isdigit():
             self.numeric(number, text)
@@ -309,11 +334,16 @@ class Reader:
         if not ERRORS.match(text):
             return
         report = self.report
-        if report is None or report.is_block:
+        if report is None or report.is_block or (REFUSALS.match(text) and is_begun_before(report, number)):
             report = self.begin(number)
         report.last_line = number
         if len(report.errors) < MAX_ERRORS and text not in report.errors:
             report.errors.append(text)
+
+
+def is_begun_before(report: Report, number: int) -> bool:
+    """The report is of a run that began above the line before: two lines may say why one command line was refused."""
+    return bool(report.has_banner or report.target or (report.errors and report.last_line < number - 1))
 
 
 Handler = Callable[[Reader, int, str], None]

@@ -8,4 +8,4 @@ Where not one request was answered the run is aborted, with what there was inste
 """
 
 TITLE = "httperf"
-VERSION = "11"
+VERSION = "12"

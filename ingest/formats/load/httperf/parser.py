@@ -17,6 +17,8 @@ from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
 
 FIRST_OPTION, LAST_OPTIONS = "--client=", ("--num-c", "--wse")  #: of every echo, which says what was asked between them
 
+ALONE = f"The {FIRST!r} line of an httperf report without the others: it is no run."
+
 FAILURES = {
     "timeout": "timed out",
     "socket": "timed out in TCP",
@@ -42,7 +44,8 @@ def parse(stream: BinaryIO) -> Parsed:
 def items(report: Report) -> Parsed:
     """A report as a run, if it is one, and what could not be read in it."""
     if not report.is_run:
-        message = f"A piece of an httperf report without its beginning: no {FIRST!r} line."
+        is_quoted = FIRST in report.rows
+        message = ALONE if is_quoted else f"A piece of an httperf report without its beginning: no {FIRST!r} line."
         yield Problem(report.line, message)
         return
     yield run(report)

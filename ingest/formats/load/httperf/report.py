@@ -51,8 +51,10 @@ class Report(Mixable):
 
     @property
     def is_run(self) -> bool:
-        """httperf did run, or refused to. A command that was typed is no run yet, a piece of a report neither."""
-        return bool(self.echo or self.errors or self.has_burst or FIRST in self.rows)
+        """httperf did run, or refused to. A command that was typed is no run yet, a piece of a report neither, nor is
+        a line of one that somebody quoted.
+        """
+        return bool(self.echo or self.errors or self.has_burst or (FIRST in self.rows and len(self.rows) > 1))
 
     @property
     def is_measured(self) -> bool:

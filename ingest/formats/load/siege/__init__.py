@@ -5,8 +5,9 @@ a zone: fact `finished_at`. Says nothing about: the URL (unless the command is e
 Answers of 400 and more are no successful transactions, but siege calls 4xx no failures: what is left of the
 transactions is `responses` of `non_2xx_3xx`, where it is more than what may have been under way at the end.
 Without its colours, its -v lines and its command a run that ^C ended looks like one that its time limit ended: both are
-"lifted".
+"lifted". With JSON it prints nothing else at all, so such a run counts as interrupted only where the log has the ^C
+above it or a command whose time was not reached; everywhere else it counts as complete.
 """
 
 TITLE = "siege"
-VERSION = "13"
+VERSION = "14"

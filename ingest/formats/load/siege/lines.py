@@ -39,6 +39,7 @@ LEAD = {  #: what stands before the words that count
     "preparing": re.compile(r"^\*\* "),
     "error": re.compile(r"^\[error\] "),
 }
+NEITHER = {"banner", "preparing", "under", "foreign", "row"}  #: of these ^C is said below, or by another program
 STARTING = {"banner", "preparing", "under", "aborted", "row"}
 
 
@@ -50,13 +51,14 @@ class Reader:
         self.command: tuple[int, str] | None = None
         self.mark = ""
         self.error = ""  #: the first one printed outside of a report: it belongs to the next
+        self.is_stopped = False  #: ^C stands outside of a report: with JSON siege prints nothing before it
         self.header: int | None = None  #: the line of a siege.log's header that no row followed yet
 
     def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log."""
         for number, name, text, is_ended in log:
             if name == "command":
-                self.command = (number, text.rstrip()) if is_ended else None
+                self.command, self.is_stopped = (number, text.rstrip()) if is_ended else None, False
             elif name == "header":
                 self.header = number
             elif name == "mark" and not text.startswith("**** siege aborted"):
@@ -66,6 +68,7 @@ class Reader:
                 if self.report is not None and self.ends(self.report, name, text):
                     yield self.report
                     self.report = None
+                self.is_stopped = name not in NEITHER and (self.is_stopped or name == "interrupted")
                 report = self.report = self.report or self.begin(number, name, text)
                 if report is not None:
                     report.last_line = number
@@ -80,7 +83,8 @@ class Reader:
         is_first = (name == "label" and text.startswith("Transactions")) or (
             name == "json" and '"transactions"' in text
         )
-        return (is_first and "transactions" in report.fields) or (report.is_whole and name in ("preparing", "under"))
+        is_next = report.is_whole and name in ("preparing", "under", "interrupted")
+        return is_next or (is_first and "transactions" in report.fields)
 
     def begin(self, number: int, name: str, text: str) -> Report | None:
         is_first = (name == "label" and FIRST.match(text)) or (name == "json" and '"transactions"' in text)
@@ -90,8 +94,8 @@ class Reader:
             return None
         line, command = self.command or (number, "")
         self.command = None
-        report = Report(line, command, first_error=self.error)
-        self.error = ""
+        report = Report(line, command, first_error=self.error, is_interrupted=self.is_stopped)
+        self.error, self.is_stopped = "", False
         if name == "row":
             report.mark, self.mark, self.header = self.mark, "", None
         return report

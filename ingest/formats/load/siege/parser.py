@@ -17,6 +17,7 @@ from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 OPTION = re.compile(r"\s(?:-([crt])|--(concurrent|reps|time)=)[ \t]*(\d{1,9})([smhSMH]?)(?=\s|$)")
 URL = re.compile(r"\shttps?://\S+")
 SECONDS = {"s": 1, "m": 60, "h": 3600, "": 60}  #: -t without a letter is minutes
+MOST_USERS = 255  #: that siege runs, whatever was asked of it, unless its configuration has another `limit`
 ABORTED = "siege aborted due to excessive socket failure"
 
 
@@ -31,6 +32,9 @@ def parse(stream: BinaryIO) -> Parsed:
 def items(report: Report) -> Parsed:
     """A report as a run, and what could not be read in it."""
     measured = numbers(report)
+    if report.is_quoted:
+        yield Problem(report.line, "A line of a siege report without the others: it is no run.")
+        return
     yield run(report, measured)
     yield from measured.problems
     if report.is_whole and (missing := report.missing()):
@@ -44,14 +48,22 @@ def run(report: Report, measured: Measured) -> RunRecord:
     known: dict[str, Fact] = {"tool": "siege"}
     printed = {"tool_version": report.version, "finished_at": report.finished_at, "note": report.mark}
     known |= {name: text for name, text in printed.items() if text}
-    known |= {"concurrency": report.users} if report.users is not None else {}
-    known |= facts_of_command(report.command)
+    known |= of_this_run(facts_of_command(report.command), report.users)
     status, reason = ended(report)
     known |= {"reason": reason} if reason else {}
     if status == "complete" and report.first_error:
         measured.doubt(f"siege met errors in this run, the first: {report.first_error}.")
     caveats = tuple(measured.caveats)
     return RunRecord("siege", report.version, known, measured.measurements, report.line, status, caveats, report.is_row)
+
+
+def of_this_run(commanded: dict[str, Fact], users: int | None) -> dict[str, Fact]:
+    """What was asked; of a command that asked for another number of users nothing: it is of another run."""
+    if users is None:
+        return commanded
+    wanted = commanded.get("concurrency", users)
+    is_capped = isinstance(wanted, int) and wanted > users == MOST_USERS
+    return {**(commanded if wanted == users or is_capped else {}), "concurrency": users}
 
 
 def ended(report: Report) -> tuple[Status, str]:

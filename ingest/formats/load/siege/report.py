@@ -89,6 +89,12 @@ class Report(Mixable):
     def is_whole(self) -> bool:
         return self.is_row or "shortest_transaction" in self.fields
 
+    @property
+    def is_quoted(self) -> bool:
+        """Nothing but one of its lines stands in the log."""
+        is_begun = self.users is not None or self.command or self.version or self.is_aborted or self.is_interrupted
+        return not (is_begun or self.is_row) and len(self.fields) == 1
+
     def missing(self) -> list[str]:
         """The lines that should stand in a whole report and do not; those that say they cannot be read are there."""
         unread = {label for _, label, _ in self.unread}

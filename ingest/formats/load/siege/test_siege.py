@@ -374,3 +374,19 @@ def test_errors_behind_a_report_are_of_the_next_siege() -> None:
     first, second = (record for record in read(whole + refused) if isinstance(record, RunRecord))
     assert first.caveats == alone[0].caveats
     assert str(second.facts["reason"]).endswith("Connection refused")
+
+
+def test_a_command_that_asked_for_other_users_is_of_another_run() -> None:
+    facts = only_run(f"$ siege -c 77 -t 1H http://staging/\n{TEXT}").facts
+    assert facts == only_run(TEXT).facts
+    users = facts["concurrency"]
+    assert only_run(f"$ siege -c {users} http://staging/\n{TEXT}").facts["host"] == "staging"
+    capped = TEXT.replace(f"Preparing {users}", "Preparing 255")
+    assert only_run(f"$ siege -c 900 http://staging/\n{capped}").facts["concurrency"] == 255
+
+
+def test_an_interrupt_above_json_is_of_its_run_and_one_below_a_report_is_not() -> None:
+    report = JSON[JSON.index("{") :]
+    assert [run.status for run in runs(f"{report}^C\n{report}")] == ["complete", "interrupted"]
+    assert [run.status for run in runs(f"{TEXT}^C\n$ siege -c 5 http://x/\n{report}")] == ["complete", "complete"]
+    assert [run.status for run in runs(f"{TEXT}^C\n{TEXT}")] == ["complete", "complete"]

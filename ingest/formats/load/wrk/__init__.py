@@ -6,4 +6,4 @@ Says nothing about: version (unless `wrk -v` stands before), start, method, wrk2
 """
 
 TITLE = "wrk and wrk2"
-VERSION = "9"
+VERSION = "10"

@@ -15,6 +15,10 @@ from ingest.records import Fact
 
 OPTION = re.compile(r"\s(?:-([tcdR])|--(threads|connections|duration|rate)[ =])[ \t]*(\d\S*)")
 OPTIONS = {"t": "threads", "c": "concurrency", "d": "duration_planned", "R": "rate_planned", "r": "rate_planned"}
+DEFAULTS = {"threads": 2, "concurrency": 10}
+COMPARED = ("threads", "concurrency", "host", "port", "path")
+VARIABLE = re.compile(r"[$`]|\\$")  #: or the command goes on elsewhere
+URL = re.compile(r"\s['\"]?(https?://[^\s'\"]+)")
 UNREACHED = re.compile(r"unable to \w+(?: to)? (\S+):(\d{1,5}) ")
 WHOLE_MINUTES = 60  #: seconds; from 51 s on wrk prints a planned time in minutes without a fraction: 90 s are "2m"
 NEAR = 0.01
@@ -24,13 +28,19 @@ def facts(report: Report, measured: Measured) -> dict[str, Fact]:
     """Facts by name; one that is not known is absent."""
     known: dict[str, Fact] = {"tool_version": report.version} if report.version else {}
     known |= _target(report)
-    if connections := report.fields.get("connections"):
-        threads, _, _, concurrency, _ = connections.text.split()
-        known |= {name: int(n) for name, n in (("threads", threads), ("concurrency", concurrency)) if len(n) < 19}
+    known |= _counts(report)
     planned, _ = planned_duration(report)
     if planned and (planned < WHOLE_MINUTES or abs((measured.value("duration") or 0) / planned - 1) < NEAR):
         known["duration_planned"] = planned
-    return known | facts_of_command(report)
+    return known | facts_of_command(report) | _counts(report)
+
+
+def _counts(report: Report) -> dict[str, Fact]:
+    connections = report.fields.get("connections")
+    if connections is None:
+        return {}
+    threads, _, _, concurrency, _ = connections.text.split()
+    return {name: int(n) for name, n in (("threads", threads), ("concurrency", concurrency)) if len(n) < 19}
 
 
 def _target(report: Report) -> dict[str, Fact]:
@@ -66,7 +76,20 @@ def planned_duration(report: Report) -> tuple[float, float]:
 
 
 def facts_of_command(report: Report) -> dict[str, Fact]:
-    """What an echoed command line says."""
+    """What an echoed command line says; {} where the report shows that it is another run's.
+
+    A variable of the shell may stand for any option.
+    """
+    requested = _of_command(report)
+    if not requested or VARIABLE.search(str(requested["command"])):
+        return requested
+    printed = _target(report) | _counts(report)
+    expected = {**DEFAULTS, **url_facts(next(iter(URL.findall(str(requested["command"]))), "")), **requested}
+    is_other = any(name in printed and printed[name] != expected.get(name, printed[name]) for name in COMPARED)
+    return {} if is_other else requested
+
+
+def _of_command(report: Report) -> dict[str, Fact]:
     if report.command is None:
         return {}
     known: dict[str, Fact] = {"command": re.sub(rf"^{SIGN} ++", "", report.command.text, count=1).rstrip()}

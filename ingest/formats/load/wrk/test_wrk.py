@@ -116,8 +116,16 @@ def test_bad_replies_are_counted_without_redirects() -> None:
     assert value(only_run(real("wrk2/non2xx.log")), "responses", "non_2xx_3xx") == 720
 
 
+@pytest.mark.parametrize("options", ["-t9 -c10", "-t2 -c99", "-c10 -t2 -d3s --header x http://staging/", "-t4"])
+def test_a_command_that_the_report_contradicts_is_of_another_run(options: str) -> None:
+    assert only_run(f"$ wrk {options}\n{WRK}").facts == only_run(WRK).facts
+    facts = only_run(f"$ wrk {options} $OPTIONS\n{WRK}").facts
+    assert (facts["threads"], facts["command"]) == (2, f"wrk {options} $OPTIONS")
+
+
 def test_an_echoed_command_tells_the_rate() -> None:
-    run = only_run("user@host:~$ wrk -t2 -c10 -d90s -R2000 http://127.0.0.1/\n" + WRK.replace("3s test", "2m test"))
+    command = "wrk -t2 -c10 -d90s -R2000 http://127.0.0.1:18080/4k.html"
+    run = only_run(f"user@host:~$ {command}\n" + WRK.replace("3s test", "2m test"))
     assert (run.tool, run.line, run.facts["rate_planned"], run.facts["duration_planned"]) == ("wrk2", 1, 2000, 90)
     assert value(run, "requests_per_second_offered") == 2000
 

@@ -31,6 +31,7 @@ from ingest.records import printable
 
 HUNDRED = 100.0  #: sysstat prints two decimals
 NUMERAL = re.compile(rb"-?\d+[.,]\d*[%BkMGTP]?")  #: no part of a name
+MOST_COUNTS = 2  #: whole numbers in a name of several words; a row of vmstat has many
 PER_SECOND = b"/s"  #: of a header, whose last name lost its end
 CUT_ROW = "this row is cut: the log ends in it"
 MOST_LOOSE = 4096  #: rows that wait until there are as many
@@ -237,7 +238,9 @@ class Table:
             return [*cells[:first], *(b"nan",) * (last - first), *cells[first:]]
         extra = len(cells) - count
         if extra > 0 and self.layout.cells[0].kind is Kind.ITEM and not self.layout.has_tail:
-            if any(NUMERAL.fullmatch(cell) or cell.endswith(PER_SECOND) for cell in cells[1 : extra + 1]):
+            name = cells[: extra + 1]
+            is_no_name = any(NUMERAL.fullmatch(cell) or cell.endswith(PER_SECOND) for cell in name[1:])
+            if is_no_name or sum(map(bytes.isdigit, name)) > MOST_COUNTS:
                 raise BadRow(f"expected {count} cells as under the header, found {len(cells)}")
             return [b" ".join(cells[: extra + 1]), *cells[extra + 1 :]]
         if extra > 0 and self.layout.cells[-1].kind is Kind.ITEM:

@@ -14,4 +14,4 @@ the fact `clock` says so, `banner_date` keeps the day, and no date is claimed.
 """
 
 TITLE = "iostat (sysstat), text"
-VERSION = "9"
+VERSION = "10"

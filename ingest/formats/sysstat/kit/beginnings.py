@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from ingest.formats.sysstat.kit.cleaning import cleaned
 
 WITHIN = 50  #: lines: a prompt, a warning, a mail's beginning may stand before the banner
 BANNER = b"Linux "
 BELOW = 10  #: lines below each banner further down
+
+
+def are_rows(lines: list[bytes], row: re.Pattern[bytes]) -> bool:
+    """Whether two rows stand below each other; one alone may be quoted."""
+    return any(row.match(one) and row.match(other) for one, other in pairwise(lines))
 
 
 def beginnings(head: bytes) -> list[bytes]:

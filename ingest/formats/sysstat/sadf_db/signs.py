@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ingest.formats.sysstat.kit.beginnings import are_rows
 from ingest.formats.sysstat.kit.cleaning import cleaned
 
 HEADER = re.compile(rb"#\s?hostname;interval;timestamp[;,]")
@@ -12,6 +13,7 @@ LINES_LOOKED_AT = 20
 
 
 def sniff(head: bytes) -> bool:
-    """Whether one of the first lines is sadf's header or row."""
-    lines = cleaned(head).split(b"\n")[:LINES_LOOKED_AT]
-    return any(HEADER.match(line) or ROW.match(line) for line in lines)
+    """Whether one of the first lines is sadf's header or row, or a header or rows stand below another tool's report."""
+    lines = cleaned(head).split(b"\n")
+    is_first = any(HEADER.match(line) or ROW.match(line) for line in lines[:LINES_LOOKED_AT])
+    return is_first or any(HEADER.match(line) for line in lines) or are_rows(lines, ROW)

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 
 from ingest.formats.sysstat.kit.banner import banner
-from ingest.formats.sysstat.kit.beginnings import WITHIN
+from ingest.formats.sysstat.kit.beginnings import BELOW, WITHIN
 from ingest.formats.sysstat.kit.cleaning import cleaned
 from ingest.formats.sysstat.kit.clock import may_begin_with_time, read_time, time_tokens
 from ingest.formats.sysstat.kit.columns import NUMBER, is_foreign, is_header, is_name
@@ -42,7 +42,10 @@ def sniff(head: bytes) -> bool:
         return False
     if first is not None:
         return any(is_sar(line) for line in lines[first + 1 :])
-    return any(is_header_of(line, following) for line, following in pairwise(lines[:WITHIN]))
+    if any(is_header_of(line, following) for line, following in pairwise(lines[:WITHIN])):
+        return True
+    further = (place for place, line in enumerate(lines) if is_banner(line))  # below another tool's reports
+    return any(is_sar(line) for place in further for line in lines[place + 1 : place + 1 + BELOW])
 
 
 def is_banner(line: bytes) -> bool:

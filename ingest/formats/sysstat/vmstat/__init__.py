@@ -16,4 +16,4 @@ first row); `clock` says so and no date is claimed.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "11"
+VERSION = "12"

@@ -29,6 +29,9 @@ from ingest.records import Problem, Record, TraceRecord
 AT_END = re.compile(rb"\s(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{2,5})?)\s*$")
 BANNER = b"Linux "
 NEGATIVE = re.compile(rb"\s{0,9}-\d+(?:\s+\d+){9}")
+NUMERAL = re.compile(rb"(?<!\S)-?\d[\d.,]*(?!\S)")
+FEWEST_NUMBERS = 5
+MOST_BETWEEN = 8  #: lines of another program between a header and its first row
 ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
 CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
@@ -62,6 +65,22 @@ def words_before(row: bytes, header: bytes, count: int) -> int:
     before = words[: max(len(words) - count, 0)]
     are_numbers = len(before) > 1 and all(word.isdigit() for word in before)
     return 0 if are_numbers and not header.split()[0].isdigit() else len(before)
+
+
+def may_be_row(line: bytes) -> bool:
+    """Whether it has the numbers of one, or of a piece of one; any other line is another program's."""
+    numbers = len(NUMERAL.findall(line))
+    return numbers >= FEWEST_NUMBERS or numbers == len(line.split()) > 1
+
+
+def place_below(text: Text, header: int) -> int:
+    """Where the first row below a header is."""
+    places = range(header + 1, min(header + 1 + MOST_BETWEEN, len(text.starts)))
+    return next((place for place in places if may_be_row(text.line(place))), header + 1)
+
+
+def row_below(text: Text, header: int) -> bytes:
+    return text.line(place_below(text, header))
 
 
 def empty_like(table: Table) -> Table:
@@ -132,8 +151,11 @@ class Reader:
             self._turns.turn(index, None)  # of another tool, whose rows follow
         elif raw.lstrip().startswith(b"-") and NEGATIVE.match(raw):
             self.problems.add(line, "expected numbers, none of them negative", text_of(raw[:200]))
-        else:
-            return self._turns.table is not None and b"---" not in raw and not is_remark(raw)
+        elif self._turns.table is not None and b"---" not in raw and not is_remark(raw):
+            if may_be_row(raw):
+                return True  # a row that is torn had its moment
+            expected = f"expected {len(self._turns.table.layout.cells)} cells as under the header"
+            self.problems.add(line, f"{expected}, found {len(raw.split())}", text_of(raw[:200]))
         return False
 
     def _meet(self, printed: Header, raw: bytes, line: int, text: Text, index: int) -> None:
@@ -141,7 +163,7 @@ class Reader:
         self._waiting = (printed, raw, line) if index + 1 >= len(text.starts) else None
         if self._waiting or not self._report.has_room:
             return
-        row = text.line(index + 1)
+        row = row_below(text, index)
         match = AT_END.search(row)
         after = len(match[1].split()) if match else 0
         stamps = Stamps(words_before(row, raw, len(printed.names) + after), after)
@@ -158,11 +180,12 @@ class Reader:
     def _begin(self, stamps: Stamps, table: Table, text: Text, index: int) -> None:
         """Rows after line `index`, a header, are the table's."""
         self._turns.turn(index, table)
-        above, below = (row.split()[stamps.before :] for row in (self._above, text.line(index + 1)))
+        above, below = (row.split()[stamps.before :] for row in (self._above, row_below(text, index)))
         metrics = [column.metric for column in table.layout.columns]
         if self._starts.is_new(metrics, above, below, self._rows):
-            self._firsts.append(index + 1)
-            later = range(index + 2, min(index + 2 + SHOWN, len(text.starts)))
+            first = place_below(text, index)
+            self._firsts.append(first)
+            later = range(first + 1, min(first + 1 + SHOWN, len(text.starts)))
             rows = [rates(metrics, text.line(place).split()[stamps.before :]) for place in later]
             if self._rows == 1 and are_of_two(list(takewhile(bool, rows))):
                 self.problems.add(text.first_line + index, BY_TURNS)

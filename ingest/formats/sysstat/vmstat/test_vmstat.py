@@ -215,3 +215,14 @@ def test_one_number_that_is_no_whole_pages_is_no_unit() -> None:
 
 def test_all_series_of_a_log_share_their_facts_whatever_its_unit() -> None:
     assert len({id(trace.facts) for trace in traces("vmstat", with_memory(1, 9778, 205, 10501))}) == 1
+
+
+@pytest.mark.parametrize(
+    "foreign", ["[1] 4711\n", "Running 3s test @ http://127.0.0.1/\n\n  2 threads and 10 connections\n"]
+)
+@pytest.mark.parametrize("place", [2, 3, 4])
+def test_lines_of_another_program_are_no_samples(foreign: str, place: int) -> None:
+    lines = (GROUPS + NAMES + "\n" + "".join(ROW.format(number) + "\n" for number in range(1, 5))).splitlines(True)
+    log = "".join([*lines[:place], foreign, *lines[place:]])
+    assert series("vmstat", log) == series("vmstat", "".join(lines))
+    assert len(problems("vmstat", log)) == foreign.replace("\n\n", "\n").count("\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.formats.load.ab.tests.logs import DEBIAN, HTML, PLAIN, REPORT, VERBOSE, numbers, only_run, read, real, value
+from ingest.records import RunRecord
 
 
 def quoted(text: str) -> bytes:
@@ -44,3 +45,17 @@ def test_a_report_inside_a_dumped_page_is_not_the_runs_own() -> None:
     for body in (page, page[page.index("Server Software") :], page[:900]):
         run = only_run(VERBOSE.replace("<html><body>hello</body></html>\n", body))
         assert (value(run, "requests_per_second"), run.facts["method"]) == (3571.43, "GET")
+
+
+@pytest.mark.parametrize("end", ["", "..done\n", HTML[: HTML.index("<p>")]])
+def test_html_below_a_verbose_run_takes_nothing_back(end: str) -> None:
+    html = HTML[HTML.index("<p>") :]
+    runs = [item for item in read(VERBOSE + end + html) if isinstance(item, RunRecord)]
+    assert [numbers(run) for run in runs] == [numbers(only_run(VERBOSE)), numbers(only_run(html))]
+    assert runs[0].facts == only_run(VERBOSE).facts
+
+
+def test_a_report_in_html_that_a_verbose_run_dumps_is_no_run() -> None:
+    for page in (HTML, PLAIN + HTML, HTML + PLAIN):
+        run = only_run(VERBOSE.replace("<html><body>hello</body></html>\n", page))
+        assert numbers(run) == numbers(only_run(VERBOSE))

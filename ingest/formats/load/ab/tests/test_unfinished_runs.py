@@ -54,3 +54,11 @@ def test_a_report_that_ends_with_its_rate_lacks_its_times_and_one_without_their_
     cut, left_out = ([item for item in read(text) if isinstance(item, Problem)] for text in reports)
     assert ["connection times" in problem.message for problem in cut] == [True]
     assert left_out == []
+
+
+@pytest.mark.parametrize("text", ["invalid option -- z", "Cannot mix PUT and HEAD", "wrong number of arguments"])
+def test_a_refused_command_line_is_no_end_of_the_run_above(text: str) -> None:
+    begun = PLAIN[: PLAIN.index("Completed")]
+    runs = [item for item in read(f"{begun}ab: {text}\nab: wrong number of arguments\n") if isinstance(item, RunRecord)]
+    assert [("reason" in run.facts, "host" in run.facts) for run in runs] == [(False, True), (True, False)]
+    assert str(runs[1].facts["reason"]).startswith(f"ab: {text}")
