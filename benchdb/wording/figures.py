@@ -96,6 +96,23 @@ def change(change: float | None, ratio: float | None, span: Sequence[float | Non
     return times(ratio) if is_far(ratio) else signed_percent(change)
 
 
+def more_or_less(moved: float | None, ratio: float | None, span: Sequence[float | None] | None = None) -> str:
+    """`−2.4%`, `6.09×`, `5.1× less`; of coarse figures all that it may be: `21× to 24× less`."""
+    if span:
+        return less_between(span) or between(*span)
+    if ratio and 0 < ratio <= 1 / FAR:
+        return f"{times(1 / ratio)} less"
+    return change(moved, ratio)
+
+
+def less_between(span: Sequence[float | None]) -> str:
+    """ "" where the ends do not both tell of less."""
+    low, high = span
+    if not low or not high or not math.isfinite(high) or high > 1 / FAR:
+        return ""
+    return f"{two_digits(1 / high)}× to {two_digits(1 / low)}× less"
+
+
 def between(least: float | None, most: float | None) -> str:
     """The ends of a coarse ratio, two digits each: `1.0× to 5.0×`; `−12% to +14%` where both are near."""
     low = least or 0.0

@@ -12,6 +12,8 @@
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
+`{moved:in words}`     (verdict, (change, ratio[, span])) as −2.4%, 6.09× or 5.1× less, in the verdict's colour
+`{ends:range}`         the least and the greatest change, each so in words: −12% to 5.1×
 `{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
 `{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, to 2.1× to 3.0×
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
@@ -58,7 +60,7 @@ MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
 BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then "}
 PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
-TONED = ("judgement", "moved")  #: what is better or worse, in its colour
+TONED = ("judgement", "moved", "in words")  #: what is better or worse, in its colour
 
 FILLED: Mapping[str, Callable[[Any], str]] = {
     "": str,
@@ -107,6 +109,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "condition": lambda given: figures.condition(*given),
     "side": lambda given: figures.side(*given),
     "moved": lambda given: figures.moved(*given[1]),
+    "in words": lambda given: figures.more_or_less(*given[1]),
+    "range": lambda ends: " to ".join(dict.fromkeys(figures.more_or_less(*end) for end in ends)),
     "by": lambda ends: figures.moved_by(*ends),
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,
@@ -170,5 +174,5 @@ class MarkedGaps(Gaps):
         text = super().format_field(value, format_spec)
         if isinstance(value, Phrase) or format_spec in PARTS:
             return text  # marked already
-        tone = "" if format_spec not in TONED else value[0] if format_spec == "moved" else value
+        tone = "" if format_spec not in TONED else value[0] if format_spec in ("moved", "in words") else value
         return f'<span class="{tone}">{escape(text)}</span>' if tone in ("better", "worse") else escape(text)

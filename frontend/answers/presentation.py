@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.utils.safestring import mark_safe
 
+from benchdb.domain.caveats import Phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric
 from benchdb.questions.base import Question
@@ -162,7 +163,7 @@ class Presentation:
 
     def in_study(self, answer: Any) -> dict[str, Any]:
         """What stands in a study in place of what is on the answer's own page."""
-        return self.brief(answer)
+        return {}
 
     def context(self, answer: Any) -> dict[str, Any]:
         """What the template of the answer needs, on its own page, in a study and frozen."""
@@ -195,6 +196,7 @@ class Presentation:
             "with_rules": with_rules(answer.question),
             "restricted": self.restricted(answer),
             "elsewhere": self.elsewhere(answer.question),
+            **self.brief(answer),
         }
 
     def restricted(self, answer: Any) -> list[Link]:
@@ -226,3 +228,12 @@ class Presentation:
         filters = [(key, value) for key, values in question.where for value in values if (key, value) not in offered]
         shown = ("band", *self.fields)
         return [*filters, *(pair for pair in question.late_pairs() if pair[0] not in shown)]
+
+
+def parted(headline: Sequence[Phrase], answering: int = 1) -> dict[str, Any]:
+    """A headline as its page has it: the answer, and beneath it what limits that. Exports and permalinks have one line.
+
+    `answering`: how many phrases of it, from the first one, are the answer.
+    """
+    first, limits = headline[:answering], headline[answering:]
+    return {"headline": mark_safe(marked_line(first)), "limits": mark_safe(marked_line(limits))}

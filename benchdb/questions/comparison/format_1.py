@@ -106,7 +106,7 @@ def from_json(data: Mapping[str, Any]) -> Comparison:
         runs=tuple(data["runs"]),
         published=data["published"],
     )
-    return replace(answer, headline=headline(answer))
+    return replace(answer, headline=headline(answer, are_metrics_pooled=True))
 
 
 def row(data: Mapping[str, Any]) -> Row:

@@ -71,7 +71,7 @@ def test_what_rose_from_nothing_is_counted_and_told() -> None:
         runs = [Observation(n, name, value, name, zone, {}) for n, (name, zone, value) in enumerate(places)]
         return line(tabulate(question, runs).headline)
 
-    assert words(0) == "b against a: Requests per second −20%; 1 of 2 rows worse, 1 cannot tell."
+    assert words(0) == "b against a: Requests per second −20% (worse)."
     assert words(12) == "b against a: Requests per second −20%; Requests failed from 0 to 12; worse in each of 2 rows."
 
 
@@ -92,10 +92,41 @@ def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
     values = {("requests_per_second", "a"): 100, ("requests_per_second", "b"): 609}
     values |= {("latency_mean", "a"): 1.0, ("latency_mean", "b"): 0.196}
     seen_all = [Observation(n, name, x, name, zone, {}) for n, ((name, zone), x) in enumerate(values.items())]
-    changes = "Requests per second 6.09×; Latency, mean 0.196×"
+    changes = "Requests per second 6.09×; Latency, mean 5.10× less"
     assert (
         line(tabulate(question, seen_all).headline) == f"b against a: {changes}; too few runs to judge any of 2 rows."
     )
+
+
+def of_metrics(metrics: Sequence[str], middles: Sequence[float], keys: Sequence[str] = ("",)) -> str:
+    """The line of six runs a side for each metric and row; side a is 100."""
+    question = ComparisonQuestion(metrics=tuple(metrics), rows="metric" if keys == ("",) else "server", cols="zone")
+    places = [
+        (name, key or name, zone, middle + step)
+        for name, value in zip(metrics, middles, strict=True)
+        for key in keys
+        for zone, middle in (("a", 100), ("b", value))
+        for step in range(6)
+    ]
+    runs = [Observation(n, name, value, key, zone, {}) for n, (name, key, zone, value) in enumerate(places)]
+    return line(tabulate(question, runs).headline)
+
+
+def test_metrics_of_which_more_is_better_and_worse_each_have_their_verdict() -> None:
+    words = of_metrics(("requests_per_second", "latency_mean"), (120, 140))
+    assert words == "b against a: Requests per second +20% (better); Latency, mean +39% (worse)."
+
+
+def test_metrics_along_rows_are_never_pooled() -> None:
+    words = of_metrics(("requests_per_second", "latency_mean"), (120, 140), ("x", "y"))
+    rate = "Requests per second +20% (better in each of 2 rows)"
+    assert words == f"b against a: {rate}; Latency, mean +39% (worse in each of 2 rows)."
+
+
+def test_of_many_metrics_verdicts_are_counted_and_no_range_is_given() -> None:
+    latencies = ("latency_mean", "latency_median", "latency_min", "latency_max")
+    words = of_metrics(("requests_per_second", *latencies), (120, 140, 140, 140, 140))
+    assert words == "5 metrics: b against a: 1 of 5 rows better, 4 worse."
 
 
 def test_a_margin_is_named_with_its_size_and_equal_runs_are_called_equal() -> None:

@@ -25,8 +25,11 @@ from frontend.answers.comparison.waiting import waiting
 from frontend.answers.comparison.within_page import within_page
 from frontend.answers.export import Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, SIDES, TEXT, parameter
-from frontend.answers.presentation import Link, Presentation
+from frontend.answers.presentation import Link, Presentation, parted
 from frontend.charts.comparison import charts
+
+#: Phrases of its headline that answer; the others limit them.
+ANSWERING = ("costs", "costs against", "costs not told apart", "not comparable", "would mix")
 
 
 class CostPresentation(Presentation):
@@ -91,6 +94,9 @@ class CostPresentation(Presentation):
             ],
             "alone": alone(answer.comparison),
         }
+
+    def brief(self, answer: CostAnswer) -> dict[str, Any]:
+        return dict(parted(answer.headline, sum(one.kind in ANSWERING for one in answer.headline)))
 
     def hidden(self, question: Any, facets: Sequence[Facet]) -> list[tuple[str, str]]:
         own = [("baseline", question.baseline)] if question.baseline else []

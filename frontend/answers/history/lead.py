@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.history.days import day_ends
+from benchdb.questions.history.one_change import is_doubted, one_change
 from benchdb.questions.history.question import axis_of
 from benchdb.wording import words
 from frontend.answers.history.tables import between
 
 FEWEST_LEVELS = 2  #: of one, the headline says that nothing changed
+
+
+def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """The headline of one curve with the changes that stand alone in its first sentence; those in doubt follow it."""
+    first, *rest = answer.headline or (None,)
+    if first is None or first.kind != "history" or first["curve"].kind != "changes":
+        return answer.headline
+    (curve,), question = answer.curves, answer.question
+    sure, doubted = ([one for one in curve.changes if is_doubted(one) is doubt] for doubt in (False, True))
+    if not (sure and doubted):
+        return answer.headline
+    stand, aside = (tuple(one_change(question, one) for one in changes) for changes in (sure, doubted))
+    changes = phrase("history", metric=question.metric, curve=phrase("changes that stand", changes=stand))
+    return (changes, phrase("changes aside", changes=aside, runs=curve.runs), *rest)
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:

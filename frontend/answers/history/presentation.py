@@ -24,10 +24,10 @@ from frontend.answers.history import tables
 from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import MOST_RUNS, events, lane_keys, lanes
-from frontend.answers.history.lead import last_level
+from frontend.answers.history.lead import last_level, told_apart
 from frontend.answers.history.run_notes import Noted, note_lane, note_marks, run_notes
 from frontend.answers.openapi import AXIS, KEYS, MOMENT_OR_DAY, ONE_METRIC, parameter
-from frontend.answers.presentation import PUBLISHED, Link, Presentation
+from frontend.answers.presentation import PUBLISHED, Link, Presentation, parted
 from frontend.answers.shown_tables import ShownTable, text
 from frontend.charts.history import history_charts, with_last_level
 from frontend.charts.model import Lane
@@ -106,6 +106,9 @@ class HistoryPresentation(Presentation):
             "changing": answer.along,
             "along_words": words("along a history"),
         }
+
+    def brief(self, answer: HistoryAnswer) -> dict[str, Any]:
+        return dict(parted(told_apart(answer)))
 
     def live(self, answer: HistoryAnswer, charts: Sequence[Any]) -> dict[str, Any]:
         """With what its runs recorded, beneath the chart and beside the changes."""

@@ -22,7 +22,7 @@ from frontend.answers.comparison.tables import tables as comparison_tables
 from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, parameter
-from frontend.answers.presentation import PUBLISHED, Link, Presentation
+from frontend.answers.presentation import PUBLISHED, Link, Presentation, parted
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
 from frontend.answers.scaling.lead import lead
@@ -112,15 +112,12 @@ class ScalingPresentation(Presentation):
         }
 
     def brief(self, answer: ScalingAnswer) -> dict[str, Any]:
-        return dict(lead(answer))
+        return dict(lead(answer) or parted(answer.headline))
 
     def in_study(self, answer: ScalingAnswer) -> dict[str, Any]:
         """Its numbers beside its chart: without the efficiency, which is the speed-up once more."""
         shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
-        return self.brief(answer) | {"tables": shown}
-
-    def live(self, answer: ScalingAnswer, charts: Sequence[Any]) -> dict[str, Any]:
-        return super().live(answer, charts) | self.brief(answer)
+        return dict(lead(answer)) | {"tables": shown}
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]

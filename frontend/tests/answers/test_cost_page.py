@@ -181,3 +181,16 @@ def test_the_cost_is_the_servers_where_its_processes_were_recorded(client: Clien
 def test_a_server_is_known_by_what_its_programs_are_called(server: str, item: str, is_its_own: bool) -> None:
     costs = derived({("proc.cpu_pct", item): 0.5}, Load(1000.0, 2, server=server))
     assert costs.get("server_cpu_time_per_request") == (0.0005 if is_its_own else None)
+
+
+def test_what_limits_a_cost_stands_beneath_it(client: Client) -> None:
+    """Twelve runs a side, which a rule of the question accepts although their zone differs."""
+    for kernel, cost in (("Linux 6.1.0", 1.0e-3), ("Linux 6.2.0", 2.0e-3)):
+        for zone in ("global", "web"):
+            runs(setup(kernel, 50, zone=zone), {"cpu_time_per_request": [cost + step * 1e-5 for step in range(6)]})
+    page = client.get("/cost/?by=kernel&accept=zone")
+    answer, limits = (str(page.context[name]) for name in ("headline", "limits"))
+    assert "a request costs" in answer
+    assert "Accepted" not in answer
+    assert limits.startswith("Accepted on purpose: zone.")
+    assert "Accepted on purpose: zone." in client.get("/cost.txt?by=kernel&accept=zone").content.decode()

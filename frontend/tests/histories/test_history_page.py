@@ -264,3 +264,33 @@ def test_a_change_that_may_be_drift_is_called_so_and_is_neither_better_nor_worse
     assert changes
     assert {(row.tone, row.doubts) for row in changes} == {("q2", "Cannot be told from drift")}
     assert "(no recorded condition changed there), which cannot be told from drift" in page.content.decode()
+
+
+def first_lines(page: str) -> tuple[str, str]:
+    """The answer and what limits it, without marks."""
+    parts = (page.partition(f'class="{name} answer">')[2].partition("</p>")[0] for name in ("verdict lead", "limits"))
+    answer, limits = (unescape(re.sub(r"<[^>]+>", "", part)) for part in parts)
+    return answer, limits
+
+
+def test_what_limits_an_answer_stands_beneath_it_in_smaller_type(client: Client) -> None:
+    counted = {"requests_completed": [1000.0] * 20, "requests_failed": [20.0] * 20}
+    dated(runs(setup("Linux 6.1.0", 50), {"requests_per_second": OLD + NEW, **counted}), START)
+    answer, limits = first_lines(client.get("/history/?metric=requests_per_second").content.decode())
+    assert answer.startswith(LINE)
+    assert "failed" not in answer
+    assert "failed" in limits
+    assert limits in document(client)["headline"], "exports have both in one line"
+
+
+def test_a_change_in_doubt_is_said_beneath_those_that_stand(client: Client) -> None:
+    """The certain fall of 8% was half of a sentence about a rise of 0.8% that may be drift."""
+    before = [7429.0, 7464, 7279, 7422, 7372, 7308, 7332, 7423, 7418, 7372, 7426, 7371, 7424, 7467, 7499, 7473, 7480]
+    after = [6835.0, 6755, 6808, 6816, 6717, 6857, 6840, 6833, 6658, 6822, 6730, 6836, 6880]
+    for kernel, rates, first in (("Linux 6.1.90", before, 0), ("Linux 6.1.112", after, len(before))):
+        dated(runs(setup(kernel, 50), {"requests_per_second": rates}), START + timedelta(days=first))
+    answer, limits = first_lines(client.get("/history/?metric=requests_per_second").content.decode())
+    assert answer.startswith("Requests per second fell by ")
+    assert "drift" not in answer
+    assert limits.startswith("It also rose by ")
+    assert "which cannot be told from drift" in limits

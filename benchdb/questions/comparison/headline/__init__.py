@@ -5,20 +5,26 @@ from __future__ import annotations
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
+from benchdb.questions.comparison.headline.by_metric import are_metrics, by_metric
 from benchdb.questions.comparison.headline.by_row import by_row, has_few_rows
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
 from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 
 
-def headline(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Who is how much better than the baseline, and whether the runs can show it; () where there is one side only."""
+def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tuple[Phrase, ...]:
+    """Who is how much better than the baseline, and whether the runs can show it; () where there is one side only.
+
+    Permalinks of the first format keep a line in which metrics are pooled.
+    """
     compared = compared_cells(comparison)
     if not compared:
         return uncompared(comparison)
     if gate := not_comparable(comparison, compared):
         return (gate, *failing_beside(comparison, compared))
-    return (answered(comparison, compared), *limits(comparison, compared))
+    by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
+    answer = by_metric(comparison, compared) if by_each else answered(comparison, compared)
+    return (answer, *limits(comparison, compared))
 
 
 def compared_cells(comparison: Comparison) -> Compared:
