@@ -39,6 +39,14 @@ class ShownTable:
     rows: tuple[tuple[str, tuple[Shown | None, ...]], ...]
     spans: tuple[tuple[str, int], ...] = ()  #: groups of columns above the heads: (title, how many)
     series: tuple[int, ...] = ()  #: of the first groups, whose colour in the chart each has, from 1
+    spare: tuple[str, ...] = ()  #: heads of columns that a phone has no room for
+    spare_last: tuple[str, ...] = ()  #: and of those that only the narrowest phones have none for
+
+    @property
+    def classed_heads(self) -> list[tuple[str, str]]:
+        """Each head, and the class of its column."""
+        kinds = {**dict.fromkeys(self.spare_last, " spare-last"), **dict.fromkeys(self.spare, " spare")}
+        return [(head, kinds.get(head, "")) for head in self.heads]
 
     @property
     def marks_published(self) -> bool:

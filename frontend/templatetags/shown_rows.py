@@ -12,15 +12,16 @@ from frontend.answers.shown_tables import Shown, ShownTable, runs_path
 
 register = template.Library()
 
-NOTHING = '<td class="number none">–</td>'
 PUBLISHED = '<span class="tag published">published</span> '
 
 
 @register.simple_tag
 def shown_rows(table: ShownTable) -> SafeString:
     marks, says_n = table.marks_published, not table.n
+    kinds = [kind for _, kind in table.classed_heads]
     rows = (
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(shown_cell(cell, marks, says_n) for cell in cells)}</tr>'
+        f'<tr><th scope="row">{escape(name)}</th>'
+        f"{''.join(shown_cell(cell, marks, says_n, kind) for cell, kind in zip(cells, kinds, strict=True))}</tr>"
         for name, cells in table.rows
     )
     return mark_safe("\n".join(rows))
@@ -32,17 +33,17 @@ def leads_to_runs(table: ShownTable) -> bool:
     return any(cell and cell.runs and cell.is_linked for _, cells in table.rows for cell in cells)
 
 
-def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool) -> str:
+def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool, kind: str = "") -> str:
     if cell is None:
-        return NOTHING
+        return f'<td class="number none{kind}">–</td>'
     under = "".join(f'<span class="under">{escape(line)}</span>' for line in cell.under)
     mark = PUBLISHED if cell.runs and cell.is_published and marks_published else ""
     if cell.runs and says_n:
         under += f'<span class="under">{mark}{to_runs(cell, f"n = {len(cell.runs)}")}</span>'
     title = f' title="{escape(words("range of runs", range=cell.range))}"' if cell.range else ""
     if cell.runs and not says_n:
-        return f'<td class="number"{title}>{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
-    return f'<td class="number"{title}>{escape(cell.text)} {under}</td>'
+        return f'<td class="number{kind}"{title}>{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
+    return f'<td class="number{kind}"{title}>{escape(cell.text)} {under}</td>'
 
 
 def to_runs(cell: Shown, text: str) -> str:

@@ -17,6 +17,7 @@ from benchdb.wording.grammar import inside, listed
 from frontend.answers.shown_tables import Shown, ShownTable
 from frontend.charts.multiples import MOST_LINES
 
+FEW = 2  #: curves whose speed-up a phone has room for; the efficiency stands in a chart of its own
 FITTED = 3  #: significant digits of what a law says
 
 
@@ -49,6 +50,8 @@ def growth(answer: ScalingAnswer) -> ShownTable:
         tuple(rows),
         tuple((curve.name, 3) for curve in answer.curves),
         tuple(range(1, len(answer.curves) + 1)) if len(answer.curves) <= MOST_LINES else (),
+        (words("head: efficiency"), *((words("head: speed-up"),) if len(answer.curves) > FEW else ())),
+        (words("head: speed-up"),),
     )
 
 
@@ -187,7 +190,8 @@ def knees(answer: ScalingAnswer) -> ShownTable:
         *map(words, ("head: knee", "head: knee between", "head: holds up to", "head: lower at", "head: by")),
         *kept,
     )
-    return ShownTable(words("table: knees"), heads, dimension(answer.question.by).title, tuple(rows))
+    spare = (heads[1], *map(words, ("head: knee between", "head: lower at", "head: by")))
+    return ShownTable(words("table: knees"), heads, dimension(answer.question.by).title, tuple(rows), spare=spare)
 
 
 def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_falls: bool) -> tuple[Shown | None, ...]:

@@ -196,6 +196,20 @@ def test_the_lab_is_drawn_on_every_screen(live_server: Any, chromium: Any, width
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 320])
+def test_on_a_phone_the_ratio_of_two_curves_is_in_view(live_server: Any, chromium: Any, width: int) -> None:
+    """It was the last of seven columns, in a box that scrolls."""
+    page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/scaling/?{SMP}")
+    table = page.locator(".scroll", has=page.locator("caption", has_text="Speed-up and efficiency"))
+    assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 1
+    ratio = table.locator("tbody tr:last-child td:last-child").bounding_box()
+    assert ratio["x"] + ratio["width"] <= width
+    efficiency = table.locator("tbody tr:last-child td.spare").first.bounding_box()
+    assert efficiency["width"] < 1, "it has a chart of its own"
+
+
+@pytest.mark.browser
 def test_a_filter_asks_for_its_answer_and_for_no_picture_of_it(live_server: Any, chromium: Any) -> None:
     page = chromium.new_context().new_page()
     page.goto(f"{live_server.url}/scaling/?{SMP}")
