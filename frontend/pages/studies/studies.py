@@ -27,6 +27,8 @@ from frontend.validators import unless_unchanged
 
 PUBLISHED, UNTESTED = caveat("all published"), caveat("too few for a test")
 INDENT = re.compile(r"\n\s+")  #: of templates; no figure has preformatted text
+MOST_BESIDE = 1  #: columns with their changes that have room beside a chart
+MOST_ROWS = 8  #: of a table that is taken in at one glance
 MOST_UNLISTED = 2  #: questions of a study; more have a list of contents
 
 
@@ -89,8 +91,19 @@ def questions_of(study: Study, figures: Sequence[StudyFigure]) -> list[StudyQues
         own = [next(following) for _ in entries]
         for one in own:
             one.context["is_answered"] = bool(answer)
+            one.context["is_folded"] = is_folded(one, len(own))
         questions.append(StudyQuestion(title, answer, short, own))
     return questions
+
+
+def is_folded(one: StudyFigure, figures: int) -> bool:
+    """Whether its table is folded beneath its chart: no glance takes it in, or another figure stands beside it."""
+    answer, tables = one.context.get("answer"), one.context.get("page_tables", ())
+    if not (tables and getattr(answer, "is_worth_a_chart", False) and one.charts):
+        return False
+    table = tables[0]
+    is_wide = len(table.others) > MOST_BESIDE and not table.is_of_shares
+    return figures > 1 or is_wide or len(table.rows) > MOST_ROWS
 
 
 @require_safe

@@ -1,6 +1,6 @@
 // On paper a page says where it is from and of which day, and what its answer holds constant is open.
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-const FOLDED = "#held:not([open]), #differs:not([open])";
+const FOLDED = "#held:not([open]), #differs:not([open]), .fold.rows:not([open])";
 let opened = [];
 
 function prepare() {

@@ -35,6 +35,33 @@ def test_each_question_stands_with_its_answer_above_its_figures(client: Client) 
     assert page.index('id="table-1"') < page.index('id="method"') < page.index("Source: ")
 
 
+def test_long_and_wide_tables_are_folded_beneath_their_charts(client: Client) -> None:
+    """The page was 4,610 px high, half of it tables that nobody takes in at a glance."""
+    questions = client.get("/studies/smp-scaling/").context["questions"]
+    folded = [[one.context["is_folded"] for one in question.figures] for question in questions]
+    assert folded == [[False], [False], [True, True], [True], [True, True]]
+    third = questions[2].figures[0].html
+    assert third.index("<canvas") < third.index('class="fold rows"') < third.index("kernel_flag", third.index("<table"))
+
+
+@pytest.mark.browser
+def test_two_figures_of_a_question_stand_side_by_side_and_on_paper_with_their_numbers(
+    live_server: Any, chromium: Any
+) -> None:
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/studies/smp-scaling/")
+    first, second = (page.locator("#question-3 .chart").nth(place).bounding_box() for place in (0, 1))
+    assert first["y"] == second["y"]
+    assert first["x"] + first["width"] < second["x"]
+    rows = page.locator("#question-3 .rows table").first
+    assert not rows.is_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert rows.is_visible()
+    page.set_viewport_size({"width": 390, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_the_answers_of_the_questions_are_true(client: Client) -> None:
     """Each number of them, from the site's own answers."""
 
@@ -221,4 +248,5 @@ def test_no_table_loses_its_last_column(studies: None, live_server: Any, chromiu
     """What the eight CPUs did stood outside its frame, and what a command does."""
     page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
     page.goto(f"{live_server.url}{path}")
+    page.evaluate("for (const folded of document.querySelectorAll('.rows')) folded.open = true")
     assert page.evaluate(CUT) == []
