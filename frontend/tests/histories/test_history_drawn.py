@@ -240,3 +240,22 @@ def test_a_stretch_that_is_marked_in_one_chart_stands_in_all(live_server: Any, c
     assert "run" in page.inner_text("[data-pointed]")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"since=2026-03-01T00%3A00&until=2026-03-03T00%3A00"))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("width", "over"), [(390, True), (1440, False)])
+def test_no_change_is_written_over_the_unit_of_the_axis(
+    live_server: Any, chromium: Any, width: int, over: bool
+) -> None:
+    """On a phone an early change stood in “requests per second, higher is better”; there the unit stands above it."""
+    dated(runs(setup("Linux 6.1.0", 50), {"requests_per_second": OLD[:6] + NEW + NEW[:4]}), START)
+    page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second")
+    page.locator("canvas[data-drawn]").first.wait_for()
+    axis = page.evaluate(
+        "() => { const { unitBottom, chartArea } = Chart.getChart(document.querySelector('canvas[data-drawn]'));"
+        " return [unitBottom, chartArea.top]; }"
+    )
+    assert (axis[0] < axis[1] - 36) is over, "two lines of words stand between them"
+    assert axis[0] >= 12, "it is whole"

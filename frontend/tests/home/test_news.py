@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.models import Run, UploadFile
+from benchdb.models import Run, Upload, UploadFile
 from benchdb.reads.lately import uploads_lately
 from frontend.tests.constructed import runs, setup
 from frontend.tests.histories.dated import NEW, OLD, START, dated
@@ -43,6 +44,15 @@ def test_an_upload_that_changed_nothing_says_so(client: Client) -> None:
     more = [runs(setup("Linux 6.1", concurrency), {RATE: OLD[:5]}) for concurrency in (8, 64)]
     in_one_upload([run for made in more for run in dated(made, START + timedelta(days=10))])
     assert "no change of level in 2 setups" in home(client)
+
+
+def test_whose_uploads_are_all_there_are_is_not_asked_for_the_first(client: Client, admin_user: User) -> None:
+    (run,) = runs(setup("Linux 6.1", 64), {RATE: OLD[:1]})
+    Upload.objects.update(sender=admin_user)
+    client.force_login(admin_user)
+    page = home(client)
+    assert f"Upload {run.file.upload_id}" in page
+    assert "Upload the first log" not in page
 
 
 def test_a_chart_has_three_digits_and_its_tooltip_all_of_them(client: Client) -> None:

@@ -209,6 +209,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const marks = marksOf(chart, looks, small);
   const lines = Math.max(0, ...marks.map((mark) => (mark.isAbove ? mark.words.length : 0)));
   options.layout.padding.top += lines && lines * LINE + 4;
+  options.plugins.unitAbove.overWords = lines * LINE;
   if (marks.some((mark) => mark.isUpright)) {
     options.layout.padding.top += LINE;
     options.plugins.unitAbove.lift = LINE;

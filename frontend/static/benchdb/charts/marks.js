@@ -208,7 +208,9 @@ export const unitAbove = {
     ctx.font = `${FONT}px ${chart.options.font.family}`;
     ctx.fillStyle = unit.colour;
     ctx.textBaseline = "bottom";
-    ctx.fillText(unit.text, 0, chartArea.top - 9 - (unit.lift ?? 0));
+    const meets = ctx.measureText(unit.text).width > (chart.wordsAbove ?? Infinity);
+    chart.unitBottom = chartArea.top - 9 - (meets ? unit.overWords : (unit.lift ?? 0));
+    ctx.fillText(unit.text, 0, chart.unitBottom);
     ctx.restore();
   },
 };

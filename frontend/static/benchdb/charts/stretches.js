@@ -43,6 +43,7 @@ function words(chart, mark, looks, taken) {
   const height = mark.words.length * LINE;
   const high = mark.isAbove ? chartArea.top - height - 6 : chartArea.top + 2;
   const top = placed(mark, x, room, high, height, taken);
+  if (mark.isAbove) chart.wordsAbove = Math.min(chart.wordsAbove, x - room);
   ctx.fillStyle = faint(looks.lift, 0.85);
   ctx.fillRect(x - widest / 2 - 3, top, widest + 6, mark.words.length * LINE + 2);
   ctx.fillStyle = mark.isBold ? looks.ink : looks["ink-2"];
@@ -78,6 +79,7 @@ export const stretches = (marks, looks) => ({
   afterDatasetsDraw(chart) {
     const { ctx } = chart;
     const taken = [];
+    chart.wordsAbove = Infinity; // where the words above the plot begin
     ctx.save();
     ctx.textAlign = "center";
     ctx.textBaseline = "top";
