@@ -88,3 +88,19 @@ def test_they_come_while_somebody_types(live_server: Any, chromium: Any, data: N
     assert option.get_attribute("value") == 'kernel:"FreeBSD 14.1"'
     assert option.evaluate("one => one.label") == "kernel:fr → FreeBSD 14.1 · 1 run", "has what was typed"
     assert page.locator(field).get_attribute("list") == "suggestions"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("address", "field"), [("/machines/", "#search"), ("/runs/", "#words")])
+def test_the_field_has_no_arrow_of_the_browsers(live_server: Any, chromium: Any, address: str, field: str) -> None:
+    """Pointed at, it had one beside which every other field looked different."""
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(live_server.url + address)
+    page.evaluate("document.querySelector('#suggestions').innerHTML = '<option>kernel:</option>'")
+    box = page.locator(field).bounding_box()
+    end = {"x": box["x"] + box["width"] - 28, "y": box["y"] + 4, "width": 24, "height": box["height"] - 8}
+    page.mouse.move(box["x"] - 4, box["y"] + box["height"] + 200)
+    before = page.screenshot(clip=end)
+    page.hover(field)
+    assert page.screenshot(clip=end) == before
