@@ -25,10 +25,14 @@ from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, para
 from frontend.answers.presentation import PUBLISHED, Link, Presentation, parted
 from frontend.answers.scaling import tables
 from frontend.answers.scaling.data import as_dict, records
+from frontend.answers.scaling.finer import with_finer_mean
 from frontend.answers.scaling.lead import lead
 from frontend.answers.shown_tables import ShownTable, as_text, without_column, without_empty_columns
 from frontend.charts.comparison import is_flat
 from frontend.charts.scaling import curve_charts
+
+#: What its page has of the metrics beneath a load curve.
+BENEATH = ("charts", "first_charts", "more_charts", "more_titles", "comparison", "page_tables", "flat")
 
 
 class ScalingPresentation(Presentation):
@@ -118,6 +122,12 @@ class ScalingPresentation(Presentation):
         """Its numbers beside its chart: without the efficiency, which is the speed-up once more."""
         shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
         return dict(lead(answer)) | {"tables": shown}
+
+    def live(self, answer: ScalingAnswer, charts: Sequence[Any]) -> dict[str, Any]:
+        """With the mean of ab that has all its digits, where there is one."""
+        finer = with_finer_mean(answer)
+        shown = {} if finer is answer else self.context(finer)
+        return {**{name: shown[name] for name in shown if name in BENEATH}, **super().live(answer, charts)}
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.models import Run
 from frontend.answers.comparison import data
 from frontend.answers.shown_tables import Shown, ShownTable
 from frontend.charts.scaling import curve_charts
@@ -277,3 +278,22 @@ def test_below_a_step_is_drawn_at_the_step(client: Client) -> None:
     points = latency.series[0].points
     assert [(point.y, point.low, point.high) for point in points[:4]] == [(1.0, 0.0, 1.0)] * 4
     assert all(point.text == "< 1 ms" and point.words.startswith("< 1 ms, 3 runs") for point in points[:4])
+
+
+def test_beneath_a_curve_of_ab_stands_the_mean_that_has_its_digits(client: Client) -> None:
+    """1 ms and 2 ms of whole milliseconds were a chart of steps, where ab printed 0.566 ms and 1.82 ms."""
+    for load, mean in ((8, 0.000566), (32, 0.00182), (128, 0.0063)):
+        times = [mean * (1 + step / 1000) for step in range(5)]
+        values = {"requests_per_second": [load * 100.0 + step for step in range(5)]}
+        values |= {"latency_mean": [round(1000 * mean) / 1000] * 5, "time_per_request:concurrent": times}
+        runs(setup("Linux 6.1.0", load, machine="quick"), values)
+    address = "/scaling/?x=concurrency&machine=quick"
+    page = client.get(address)
+    assert [table.metric for table in page.context["page_tables"]][1] == "time_per_request"
+    text = page.content.decode()
+    assert "0.567" in text
+    assert "Latency, mean" not in text.partition("fold")[2].partition("</main>")[0]
+    assert "Latency, mean" in client.get(address.replace("/?", ".md?")).content.decode(), "exports keep what was asked"
+    (run, *_) = Run.objects.filter(setup__concurrency=8)
+    run.measurements.filter(metric="time_per_request").delete()
+    assert [table.metric for table in client.get(address).context["page_tables"]][1] == "latency_mean"
