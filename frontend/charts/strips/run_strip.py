@@ -33,6 +33,7 @@ class Dot:
     y: float
     text: str  #: `run 58: 372/s`
     side: int  #: the number of its colour; 0 = stopped before its end
+    moment: str = ""  #: when it began, where the strip goes along time
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,13 @@ def strip(runs: Sequence[ListedRun], labels: Mapping[str, Sequence[str]]) -> Str
     ticks = round_ticks(max(values))
     most = max(max(values), ticks[-1])
     dots = tuple(
-        Dot(x, height(run.numbers[MAIN], most), words_of(run), 1 + sides.index(name) if is_whole(run) else 0)
+        Dot(
+            x,
+            height(run.numbers[MAIN], most),
+            words_of(run),
+            1 + sides.index(name) if is_whole(run) else 0,
+            run.started_at.isoformat() if times and run.started_at else "",
+        )
         for x, (_, run), name in zip(xs, drawn, names, strict=True)
     )
     load, loads = loads_of(labels, [place for place, _ in drawn], by) if times else ("", [])

@@ -30,6 +30,11 @@ async function withRanges(act) {
   if (document.querySelector("[data-ranges]")) act(await import("./ranges.js"));
 }
 
+// The strip above the list of runs, in which a stretch of time is marked.
+async function withStrip(act) {
+  if (document.querySelector("[data-ranges]")) act(await import("./run-strip.js"));
+}
+
 // The chosen cell of many columns: only where a grid of them is, which may come with another question.
 let hasChosen = false;
 async function withChosen() {
@@ -55,6 +60,7 @@ document.addEventListener("htmx:after:swap", () => {
   showFreezing();
   showSelection();
   withRanges(({ showRanges }) => showRanges());
+  withStrip(({ showStrip }) => showStrip());
   withChosen();
   drawCharts();
 });
@@ -80,6 +86,7 @@ startRecent();
 startSelection();
 withChosen();
 withRanges(({ startRanges }) => startRanges());
+withStrip(({ startStrip }) => startStrip());
 startThemeSwitch();
 markVisits();
 drawCharts();

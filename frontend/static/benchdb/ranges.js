@@ -44,17 +44,19 @@ function withTerm(text, key, value) {
   return value ? `${rest} ${key}:${value}`.trim() : rest;
 }
 
+// Asks for the runs with these terms, each in place of an earlier one of its key.
+export function ask(terms) {
+  const words = line();
+  words.value = Object.entries(terms).reduce((text, [key, value]) => withTerm(text, key, value), words.value);
+  words.form.dispatchEvent(new CustomEvent("asked"));
+}
+
 function write(part) {
   const fields = [...part.querySelectorAll("input")];
   if (!fields.every((field) => field.reportValidity())) return;
   const [from, to] = fields.map((field) => field.value);
-  const words = line();
-  if (part.dataset.range === "day") {
-    words.value = withTerm(withTerm(words.value, DAY.from, writtenDay(from)), DAY.to, writtenDay(to));
-  } else {
-    words.value = withTerm(words.value, part.dataset.range, from || to ? `${from}..${to}` : "");
-  }
-  words.form.dispatchEvent(new CustomEvent("asked"));
+  if (part.dataset.range === "day") ask({ [DAY.from]: writtenDay(from), [DAY.to]: writtenDay(to) });
+  else ask({ [part.dataset.range]: from || to ? `${from}..${to}` : "" });
 }
 
 export function showRanges() {

@@ -9,6 +9,7 @@ import pytest
 
 from benchdb.dev.testing.waiting import wait_until
 from frontend.tests.constructed import runs, setup
+from frontend.tests.histories.dated import OLD, START, dated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 QUESTION = "study=zones&provenance=published&cols=zone&baseline=global"
@@ -59,4 +60,44 @@ def test_ranges_write_the_search_line_and_read_it(live_server: Any, chromium: An
     since.fill("3 May 2024")
     since.press("Tab")
     wait_until(page, "document.querySelector('#words').value === 'since:2024-05-03'")
+    page.context.close()
+
+
+@pytest.fixture
+def ten_days() -> None:
+    dated(runs(setup("Linux 6.1.0", 50, machine="daily"), {"requests_per_second": OLD}), START)
+
+
+def test_a_stretch_of_time_is_marked_in_the_strip_with_the_pointer(
+    live_server: Any, chromium: Any, ten_days: None
+) -> None:
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/runs/?machine=daily")
+    page.locator("[data-strip-hint]").wait_for()
+    fourth, seventh = (page.locator("circle[data-moment]").nth(place).bounding_box() for place in (3, 6))
+    page.mouse.move(fourth["x"] - 2, fourth["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(seventh["x"] + seventh["width"] + 2, seventh["y"] + 20)
+    page.mouse.up()
+    wait_until(page, "document.querySelectorAll('tr[data-row]').length === 4")
+    assert page.locator("#words").input_value() == "since:2026-03-04T09:00:00 until:2026-03-07T09:00:01"
+    page.context.close()
+
+
+def test_a_stretch_of_time_is_marked_in_the_strip_with_the_keyboard(
+    live_server: Any, chromium: Any, ten_days: None
+) -> None:
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/runs/?machine=daily")
+    page.locator("[data-strip-hint]").wait_for()
+    page.locator("[data-strip]").focus()
+    for key in ("Home", "ArrowRight", "[", "End", "ArrowLeft", "]"):
+        page.keyboard.press(key)
+    assert page.locator("[data-pointed]").inner_text().startswith("run ")
+    page.keyboard.press("Escape")
+    assert page.locator("[data-span]").get_attribute("width") == "0", "nothing is marked any more"
+    for key in ("Home", "ArrowRight", "[", "End", "ArrowLeft", "]", "Enter"):
+        page.keyboard.press(key)
+    wait_until(page, "document.querySelectorAll('tr[data-row]').length === 8")
+    assert page.locator("#words").input_value() == "since:2026-03-02T09:00:00 until:2026-03-09T09:00:01"
     page.context.close()
