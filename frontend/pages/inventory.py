@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
@@ -48,6 +51,7 @@ from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_al
 from frontend.answers.setup_tracks import SetupTable, history_of, setup_table
 from frontend.pages.run_list import SortableHead
 from frontend.query import is_htmx, search_of
+from frontend.templatetags.shown import field_title
 from frontend.validators import unless_unchanged
 
 NEWEST = 8  #: runs
@@ -121,7 +125,7 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         "kind": kind,
         "known": known,
         "row": row,
-        "facts": [(name, title, getattr(row, name)) for name, title in known.titles],
+        "facts": [Fact(name, title, getattr(row, name), editable(known, row, name)) for name, title in known.titles],
         "cpus_online": "" if (cpus := constant.get("cpus", MISSING)) == MISSING else cpus,
         "heads": [SortableHead(column, "", "") for column in runs.columns],
         "rows": runs.rows,
@@ -135,6 +139,20 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
         "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of a machine, a kernel or a server; where it stands, an editor corrects it."""
+
+    name: str
+    title: str
+    value: Any
+    text: str | None  #: as an editor types it; None = nobody does
+
+
+def editable(known: InventoryKind, row: Any, name: str) -> str | None:
+    return field_text(row, name) if name in EDITED[known.key] else None
 
 
 def table_of(key: str, name: str) -> SetupTable | None:
@@ -204,10 +222,25 @@ def correct(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         elif form.get("do") == "undo":
             row = parted(request, kind, row, form.get("entry", ""))
         else:
-            row = edit(row, form.dict())
+            row = corrected(request, kind, row, form.dict())
     except BadCorrection as error:
         messages.error(request, f"Nothing was changed: {str(error).rstrip('.')}.")
     return redirect("inventory_detail", kind, row.slug)
+
+
+def corrected(request: HttpRequest, kind: str, row: Any, values: Mapping[str, str]) -> Any:
+    """The row with what was typed; the message says what changed, with the button that undoes it."""
+    known = KINDS[kind]
+    names = [name for name in EDITED[known.key] if name in values]
+    before = {name: field_text(row, name) for name in names}
+    row = edit(row, values)
+    changed = {name: was for name, was in before.items() if field_text(row, name) != was}
+    if changed:
+        fields = tuple(field_title(title_of(known, name)) for name in changed)
+        address = reverse("correct", args=[kind, row.slug])
+        form = {"sentence": words("corrected", name=row.name, fields=fields), "was": changed, "address": address}
+        messages.success(request, render_to_string("frontend/inventory/_undo.html", form, request))
+    return row
 
 
 def merged(request: HttpRequest, known: InventoryKind, row: Any, name: str) -> Any:

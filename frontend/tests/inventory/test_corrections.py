@@ -158,3 +158,27 @@ def test_what_has_no_runs_any_more_stands_apart(client: Client) -> None:
     assert ("Linux 6.1.0" in first, "kernel-6.1" in first, "kernel-6.1" in rest) == (True, False, True)
     assert "Without runs" not in client.get("/machines/").content.decode()
     assert "kernel-6.1" in client.get("/kernels/?q=6.1").content.decode()
+
+
+def test_a_known_fact_is_corrected_where_it_stands_and_undone(admin_client: Client, client: Client) -> None:
+    runs(setup("Linux 6.1.0", 10, machine="web8"), {RATE: [100.0]})
+    machine = Machine.objects.get(name="web8")
+    Machine.objects.filter(pk=machine.pk).update(memory_bytes=1 << 30)
+    address = f"/machines/{machine.slug}/"
+    known = admin_client.get(address).content.decode().partition("Known about it")[2].partition("</aside>")[0]
+    assert known.count('<details class="in-place">') == 3
+    assert 'name="cpu_model" value=""' in known
+    assert "in-place" not in Client().get(address).content.decode(), "who may not edit has the facts alone"
+    page = admin_client.post(f"{address}correct/", {"do": "edit", "cpu_model": "Xeon"}, follow=True).content.decode()
+    assert "Changed on web8: CPU." in page
+    machine.refresh_from_db()
+    assert (machine.cpu_model, machine.memory_bytes) == ("Xeon", 1 << 30), "nothing else was touched"
+    assert AuditEntry.objects.filter(action="machine.changed").exists()
+    message = page.partition('role="status"')[2].partition("</form>")[0]
+    assert 'name="cpu_model" value=""' in message
+    assert 'value="edit"' in message
+    admin_client.post(f"{address}correct/", {"do": "edit", "cpu_model": ""}, follow=True)
+    machine.refresh_from_db()
+    assert machine.cpu_model == ""
+    again = admin_client.post(f"{address}correct/", {"do": "edit", "cpu_model": ""}, follow=True).content.decode()
+    assert "Changed on" not in again, "of nothing there is no message"
