@@ -4,7 +4,21 @@ import { readFile } from "node:fs/promises";
 
 import { build } from "esbuild";
 
-const STYLES = ["site", "question", "share", "many", "run", "runs", "frozen", "inventory", "home", "uploads"];
+const STYLES = [
+  "site",
+  "question",
+  "share",
+  "many",
+  "study",
+  "run",
+  "runs",
+  "frozen",
+  "inventory",
+  "home",
+  "uploads",
+  "audit",
+  "api",
+];
 
 // Chart.js's classes read each other's defaults while they are made, so esbuild must keep those that nobody names.
 // Made by a function that is said to be pure, they fall away: a twelfth of what a chart loads.
@@ -26,13 +40,22 @@ await build({
     "static/benchdb/upload.js",
     "static/benchdb/visits.js",
     "static/benchdb/ranges.js",
+    "static/benchdb/run-strip.js",
     "static/benchdb/selected.js",
     "static/benchdb/chosen.js",
     "static/benchdb/charts/draw.js",
     "static/benchdb/charts/brush.js",
     ...STYLES.map((name) => `static/benchdb/styles/${name}.css`),
   ],
-  external: ["./charts/draw.js", "./brush.js", "./visits.js", "./ranges.js", "./selected.js", "./chosen.js"],
+  external: [
+    "./charts/draw.js",
+    "./brush.js",
+    "./visits.js",
+    "./ranges.js",
+    "./run-strip.js",
+    "./selected.js",
+    "./chosen.js",
+  ],
   alias: { "@kurkle/color": "./static/benchdb/charts/plain-color.js" },
   bundle: true,
   plugins: [onlyNamedCharts],

@@ -63,8 +63,7 @@ def in_cells(name: str, own: Compared, *, is_of_one: bool) -> Phrase:
         (cell for _, _, cell in own if cell.change is not None),
         key=lambda cell: cell.change or 0.0,
     )
-    compared = "rows" if is_of_one else "comparisons"
+    kind = "one metric in rows" if is_of_one else "one metric in comparisons"
     if not cells or any(cell.ratio_span for _, _, cell in own):
-        return phrase(f"one metric in {compared}, without change", metric=name, verdicts=tally(own))
-    ends = (moved(cells[0]), moved(cells[-1]))
-    return phrase(f"one metric in {compared}", metric=name, ends=ends, verdicts=tally(own))
+        return phrase(f"{kind}, without change", metric=name, verdicts=tally(own))
+    return phrase(kind, metric=name, ends=(moved(cells[0]), moved(cells[-1])), verdicts=tally(own))
