@@ -93,6 +93,16 @@ def page_row(comparison: Comparison, row: Row, others: tuple[str, ...], scale: S
     )
 
 
+def sure_change(cell: Cell) -> float | None:
+    """The change, or of coarse figures the smallest that it may be: a tint claims no more than that."""
+    if not cell.ratio_span or cell.change is None:
+        return cell.change
+    least, most = cell.ratio_span
+    if least > 1:
+        return least - 1
+    return min(0.0, most - 1)
+
+
 def label_of(comparison: Comparison, row: Row) -> str:
     """A row's values, as a page shows them."""
     if row.key == row.metric:
@@ -147,7 +157,7 @@ def compared(
         strip=strip(cell, scale) if scale and is_judged else None,
         facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
-        step=many.step(cell.change, verdict) if is_judged else 0,
+        step=many.step(sure_change(cell), verdict) if is_judged else 0,
         interval=interval_words(cell) if is_judged else "",
         against=against(comparison, "not comparable" if is_apart else verdict),
     )

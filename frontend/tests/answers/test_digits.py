@@ -20,7 +20,7 @@ from benchdb.wording import line, sentences
 from benchdb.wording.figures import between, less_between
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import tables
-from frontend.answers.comparison.tabulate import page_tables
+from frontend.answers.comparison.tabulate import page_tables, sure_change
 from frontend.tests.constructed import runs, setup
 
 RATE, LATENCY = "requests_per_second", "latency_median"
@@ -148,6 +148,12 @@ def test_a_printed_nought_is_no_less_than_one_millisecond_and_does_not_scatter(s
 def test_one_millisecond_and_two_are_told_apart() -> None:
     answer = compared({"a": [0.001] * 8, "b": [0.002] * 8}, LATENCY, tool="ab")
     assert answer.rows[0].cells["b"].verdict == "worse"
+
+
+@pytest.mark.parametrize(("there", "change"), [(0.004, 0.0), (0.02, 0.02 / 0.0035 - 1), (0.001, 0.0015 / 0.0025 - 1)])
+def test_a_tint_claims_no_more_than_the_smallest_change_that_coarse_figures_may_be(there: float, change: float) -> None:
+    answer = compared({"a": [0.003] * 8, "b": [there] * 8}, LATENCY, tool="ab")
+    assert sure_change(answer.rows[0].cells["b"]) == pytest.approx(change)
 
 
 def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> None:

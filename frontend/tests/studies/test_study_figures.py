@@ -250,3 +250,15 @@ def test_no_table_loses_its_last_column(studies: None, live_server: Any, chromiu
     page.goto(f"{live_server.url}{path}")
     page.evaluate("for (const folded of document.querySelectorAll('.rows')) folded.open = true")
     assert page.evaluate(CUT) == []
+
+
+def test_the_changes_that_the_zones_summary_names_are_those_of_its_table(client: Client) -> None:
+    summary = client.get("/studies/zones/").context["study"].summary
+    changes = {
+        row["row"]: cell["change"]
+        for row in client.get("/compare.json?study=zones&cols=zone&provenance=published").json()["rows"]
+        for cell in row["cells"]
+        if cell["change"] is not None
+    }
+    assert f"at 30 it serves {-changes['30']:.1%} less there, at 50 {changes['50']:.1%} more" in summary
+    assert max(abs(changes[load]) for load in ("100", "150", "200")) < 0.02
