@@ -25,7 +25,7 @@ from typing import BinaryIO
 
 from benchdb.domain.reproduce import CommandLine
 from ingest.formats.kit import VERSION as KIT_VERSION
-from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.claims import Claims, Place
 from ingest.formats.kit.doubts import as_far_as_possible
 from ingest.formats.kit.early_end import as_it_ended
 from ingest.formats.kit.no_replies import as_answered
@@ -78,10 +78,10 @@ class Format:
         sniff, bare = self._module(".signs").sniff, bare_head(head)
         return bool(sniff(head)) or (bare != head and bool(sniff(bare)))
 
-    def claims(self, head: bytes) -> Mapping[int, int]:
-        """How many characters it claims, by the number of the line they begin on; {} where its signs do not say."""
+    def claims(self, head: bytes) -> Mapping[Place, int]:
+        """How many characters it claims, by where they begin; {} where its signs do not say."""
         claims = self._claims()
-        return claims.lines(head) if claims else {}
+        return claims.places(head) if claims else {}
 
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import heapq
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 from operator import attrgetter
 from typing import BinaryIO, cast
 
@@ -53,6 +53,7 @@ NOTHING_READ = "This looks like {}, but none of its lines could be read."
 MOST_NAMED = 5  #: lines that two formats claim
 NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
 LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
+GLUED = re.compile(rb"\}[ \t]*\{")  #: one JSON behind another on its line
 FEWEST_NUMBERS = 5  #: in the shortest row of samples
 AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
@@ -105,19 +106,19 @@ def identify(head: bytes) -> tuple[Format, ...]:
 
 
 def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
-    """Those that claim some line more of which no other claims. Collision where two claim as much of one."""
+    """Those that claim some place more of which no other claims. Collision where two claim as much of one."""
     if len(candidates) == 1:
         return tuple(candidates)
     claims = {format: format.claims(head) for format in candidates}
-    most = {line: max(by.get(line, 0) for by in claims.values()) for by in claims.values() for line in by}
-    winners = {line: [format for format in candidates if claims[format].get(line) == most[line]] for line in most}
-    for line, claimants in winners.items():
+    most = {place: max(by.get(place, 0) for by in claims.values()) for by in claims.values() for place in by}
+    winners = {place: [format for format in candidates if claims[format].get(place) == most[place]] for place in most}
+    for (line, _), claimants in winners.items():
         if len(claimants) > 1:
             raise Collision((format.name for format in claimants), [line])
     return tuple(
         format
         for format in candidates
-        if not claims[format] or any(winners[line] == [format] for line in claims[format])
+        if not claims[format] or any(winners[place] == [format] for place in claims[format])
     )
 
 
@@ -186,7 +187,8 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         raise Unreadable(
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
-    return chain(_unmixed([list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]), problems)
+    parts = [list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]
+    return chain(_unmixed(parts, shared_lines(whole)), problems)
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -211,10 +213,19 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
     return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
 
 
-def _unmixed(parts: Sequence[Sequence[ParsedItem]]) -> Iterator[ParsedItem]:
-    """What each format says, in the order of the lines. Collision where two of them measure on the same lines."""
+def shared_lines(whole: bytes) -> set[int]:
+    """The lines that a report in JSON ends on and another one begins on."""
+    places, line, shared = [match.start() for match in GLUED.finditer(whole)], 1, set[int]()
+    for before, place in pairwise([0, *places]):
+        line += whole.count(b"\n", before, place)
+        shared.add(line)
+    return shared
+
+
+def _unmixed(parts: Sequence[Sequence[ParsedItem]], shared: Set[int]) -> Iterator[ParsedItem]:
+    """What each format says, in the order of the lines. Collision where two measure on the same lines, but `shared`."""
     for one, other in combinations([part for part in parts if part], 2):
-        if common := measured_lines(one) & measured_lines(other):
+        if common := measured_lines(one) & measured_lines(other) - shared:
             raise Collision((one[0].format, other[0].format), common)
     reports = [report for part in parts for report in reports_of(part)]
     return heapq.merge(

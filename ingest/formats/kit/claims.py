@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from ingest.formats.kit.report_scanner import Page, page_of
 
+Place = tuple[int, int]  #: a line, and the column if a report does not begin with it: JSON behind other JSON
+
 
 @lru_cache(maxsize=2)
 def clean(head: bytes) -> str:
@@ -27,15 +29,15 @@ class Claims:
         text = clean(head)
         return any(need in text for need in self.needs) and Page(text).start(self.start)
 
-    def lines(self, head: bytes) -> Mapping[int, int]:
-        """How many characters are claimed, by the number of the line they begin on."""
-        page, claimed = Page(clean(head)), dict[int, int]()
+    def places(self, head: bytes) -> Mapping[Place, int]:
+        """How many characters are claimed, by where they begin."""
+        page, claimed = Page(clean(head)), dict[Place, int]()
         while page.start(self.start):
             match = self.start.search(page.text, page.place)
             if match is None:
                 break
             blanks = len(match[0]) - len(match[0].lstrip())
             page.go(match.start() + blanks)
-            claimed[page.line] = len(match[0].strip())
+            claimed[page.line, page.column] = len(match[0].strip())
             page.go(max(match.end(), page.place + 1))  # always on: a start that is empty ends, too
         return claimed

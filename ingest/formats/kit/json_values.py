@@ -25,7 +25,9 @@ TOKEN = re.compile(
 )
 STRING, SIGN, NUMBER = 1, 2, 3  #: groups of TOKEN
 WORDS: dict[str, Value] = {"true": True, "false": False}  #: the others are no values
+REST_OF_NUMBER = (".", "e", "E", "+")  #: on the next line, where a terminal wrapped it
 DEEPEST = 30
+WRAPPED = re.compile(r"(?<=[^\n])[\x1d\x1e]*\n(?=[^\n])")  #: within a string: JSON itself never ends a line there
 
 
 @dataclass(slots=True)
@@ -84,6 +86,11 @@ class _Level:
         """Of the member that is read next."""
         return str(self.count) if self.is_list else self.key
 
+    def drop_number(self) -> None:
+        """The last one, of which only the beginning was read."""
+        if self.values and isinstance(self.values.get(self.name, ("", 0))[0], float):
+            del self.values[self.name]
+
 
 def document(page: Page) -> Document:
     """The JSON object that begins here; the page then stands behind it, or where it stops being JSON."""
@@ -93,6 +100,8 @@ def document(page: Page) -> Document:
     for token in TOKEN.finditer(page.text, place, min(len(page.text), place + LONGEST)):
         kind = token.lastindex
         if kind is None:
+            if top and top.is_full and page.text.startswith(REST_OF_NUMBER, token.end()):
+                top.drop_number()
             break
         place = token.end()
         if kind == SIGN:
@@ -106,8 +115,8 @@ def document(page: Page) -> Document:
                 break
             top.key = unescaped(token[STRING])
         elif top.is_full or not (top.is_list or top.expects_value):
-            if kind == NUMBER and top.values:  # behind a comma: the decimals of the number before it
-                top.values.pop(top.key, None)
+            if kind == NUMBER:  # behind a comma: the decimals of the number before it
+                top.drop_number()
             break
         else:
             top.is_full = True
@@ -134,7 +143,9 @@ def of_json(run: Run, unread: Callable[[Document], Iterable[Problem]] = lambda _
 
 
 def _value(kind: int, text: str) -> Value:
-    return finite(text) if kind == NUMBER else unescaped(text) if kind == STRING else WORDS.get(text)
+    if kind == STRING:
+        return unescaped(WRAPPED.sub("", text) if "\n" in text else text)
+    return finite(text) if kind == NUMBER else WORDS.get(text)
 
 
 def _sign(parsed: Document, sign: str, levels: list[_Level]) -> bool:

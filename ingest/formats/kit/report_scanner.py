@@ -70,15 +70,24 @@ class Page:
         return match
 
     def start(self, start: re.Pattern[str]) -> bool:
-        """Go on to the next line that begins with `start`."""
+        """Go on to the next line that begins with `start`, or to where such JSON follows another on its line: `}{`."""
         place = self.place
         while match := start.search(self.text, place):
             begin, before = self._before(match.start())
             if not before.strip():
                 self.go(begin)
                 return True
+            if match[0].startswith("{") and before.rstrip().endswith("}"):
+                self.go(match.start())
+                return True
             place = match.end()
         return False
+
+    @property
+    def column(self) -> int:
+        """How many characters stand before this place on its line; 0 if none but blanks do."""
+        begin = self.text.rfind("\n", 0, self.place) + 1
+        return self.place - begin if self.text[max(begin, self.place - MAX_PREFIX) : self.place].strip() else 0
 
     def _before(self, place: int) -> tuple[int, str]:
         """(where the line of `place` begins, what stands on it before); a piece of it if that is long."""

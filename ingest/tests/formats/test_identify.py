@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchdb.host.paths import ROOT
 from ingest.formats import HEAD_SIZE, formats
-from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.claims import Claims, Place
 from ingest.formats.sysstat.kit.words import cells_of
 from ingest.formats.sysstat.mpstat import signs as mpstat_signs
 from ingest.formats.sysstat.pidstat import signs as pidstat_signs
@@ -119,8 +119,8 @@ class Made:
     def sniff(self, head: bytes) -> bool:
         return self.signs.are_in(head)
 
-    def claims(self, head: bytes) -> Mapping[int, int]:
-        return self.signs.lines(head)
+    def claims(self, head: bytes) -> Mapping[Place, int]:
+        return self.signs.places(head)
 
     def parse(self, stream: BinaryIO) -> Parsed:
         yield RunRecord(self.name, "", {}, (Measurement("requests_per_second", 1.0, self.measured),))
@@ -134,6 +134,19 @@ def test_two_formats_that_claim_as_much_of_a_line_are_named_with_it(monkeypatch:
     formats_are(monkeypatch, Made("hey", "finished", 2), Made("ho", "finished", 2))
     with pytest.raises(Collision, match="The formats hey and ho both claim line 2"):
         identify(b"\nfinished in 3 s\n")
+
+
+def test_two_formats_that_claim_as_much_of_json_behind_other_json_are_named_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    formats_are(monkeypatch, Made("hey", r'\{"hey"', 1), Made("ho", r'\{"ho"', 1), Made("who", r'\{"ho"', 1))
+    with pytest.raises(Collision, match="The formats ho and who both claim line 1"):
+        identify(b'{"hey": 1}{"ho": 1}\n')
+
+
+def test_formats_that_share_a_line_by_json_behind_other_json_are_a_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+    formats_are(monkeypatch, Made("hey", r'\{"hey"', 1), Made("ho", r'\{"ho"', 1))
+    assert [item.format for item in read(io.BytesIO(b'{"hey": 1}{"ho": 1}\n'))] == ["hey", "ho"]
 
 
 def test_the_format_that_claims_more_of_a_line_has_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,4 +6,4 @@ Not read: `--out csv` and `--out json`, which have a line per sample.
 """
 
 TITLE = "k6"
-VERSION = "11"
+VERSION = "12"

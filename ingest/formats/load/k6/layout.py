@@ -15,10 +15,13 @@ OWN = (
     "http_reqs|http_req_[a-z_]+|iteration_duration|iterations|vus|vus_max"
 )
 RUNNING = rf"running \((?P<running>{TIME})\), \d+/\d+ VUs, (\d+) complete and (\d+) interrupted iterations"
-#: Two lines of metrics: a single one is a quotation.
+FIRST_METRIC = rf"(?:[✓✗] )?(?:{OWN})(?:\{{[^}}\n]{{0,200}}\}})?\.{{2,}}: [^\n]{{0,300}}{NEXT}"
+#: Behind a line or two that another program wrote between those of the summary.
+FURTHER_METRIC = rf"(?:[^\n]{{0,300}}\n[ \t]*){{1,2}}?(?:[✓✗] )?(?:{OWN})\.{{2,}}: "
+#: Two lines of metrics: a single one is a quotation. Of a summary with another program's lines in it there are three.
 METRICS_START = (
-    rf"(?:[✓✗] )?(?:{OWN})(?:\{{[^}}\n]{{0,200}}\}})?\.{{2,}}: [^\n]{{0,300}}{NEXT}"
-    rf"(?:[✓✗] )?[\w{{][^\n]{{0,120}}?\.{{2,}}: "
+    rf"{FIRST_METRIC}(?:(?:[✓✗] )?[\w{{][^\n]{{0,120}}?\.{{2,}}: |"
+    rf"{FURTHER_METRIC}[^\n]{{0,300}}{NEXT}{FURTHER_METRIC})"
 )
 TEXT_START = rf"{METRICS_START}|█ (?:THRESHOLDS|TOTAL RESULTS)\b|{RUNNING}"
 JSON_START = (

@@ -14,7 +14,8 @@ UNMET = "A threshold of this k6 test was not met: {}."
 EXECUTED = {"iteration_duration", "iterations", "vus", "vus_max"}  #: one of them is in every summary
 OWN = re.compile(layout.OWN)
 OLD_CHECKS = "checks"  #: before 1.0
-MOST_FOREIGN = 5  #: lines that may stand within a summary
+MOST_FOREIGN = 5  #: lines of another program that may stand between two of a summary
+MOST_BETWEEN = 16  #: with those that are empty, or titles and checks of the summary
 
 
 class Reader:
@@ -77,18 +78,19 @@ class Reader:
 
     def resumed(self) -> int:
         """Where the summary goes on behind what another program or a person put into it; 0 if it does not."""
-        text, place = self.page.text, self.page.place
+        text, place, foreign = self.page.text, self.page.place, 1
         if (line := layout.LINE.match(text, place)) and line["name"]:
             return 0  # of the next summary, or of one that was written at once
-        for _ in range(MOST_FOREIGN):
+        for _ in range(MOST_BETWEEN):
             place = text.find("\n", place) + 1
             line = layout.LINE.match(text, place) if place else None
             if line is None:
-                if not place:
+                foreign += 1
+                if not place or foreign > MOST_FOREIGN:
                     return 0
-            elif line["name"] or line["running"] or line["title"]:
-                is_next = line["printed"] is not None and self.report.seen and self.belongs(line)
-                return place if is_next else 0
+            elif line["name"] or line["tags"] or line["running"] or line["title"]:
+                is_begun = bool(self.report.seen) or self.is_new
+                return place if line["printed"] is not None and is_begun and self.belongs(line) else 0
         return 0
 
     def belongs(self, line: re.Match[str]) -> bool:

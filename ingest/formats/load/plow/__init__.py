@@ -7,4 +7,4 @@ Says nothing about: version, start, keepalive, method, the server; the JSON name
 """
 
 TITLE = "plow"
-VERSION = "7"
+VERSION = "8"

@@ -10,6 +10,7 @@ from ingest.formats.kit.printed_units import percentile
 from ingest.formats.kit.report_scanner import JSON, Page
 from ingest.formats.load.plow.report import MEGABYTE, PARTS, Report
 from ingest.formats.load.plow.signs import START
+from ingest.formats.load.plow.text import is_whole
 
 AMOUNT = re.compile(r"(\d{1,18}(?:\.\d{1,12})?)MB/s")
 RATES = {"Reads": "transfer_rate", "Writes": "transfer_rate_sent"}
@@ -44,11 +45,14 @@ def of_document(values: Document) -> Report:
     report = Report(expected="" if values.is_whole else "the end of its JSON")
     numbers, place = report.numbers, "Summary"
     report.count = values.number(place, "Count") or 0
-    numbers.add("duration", duration(values.text(place, "Elapsed")) or None, values.line(place, "Elapsed"))
+    numbers.add("duration", seconds(values, report, place, "Elapsed") or None, values.line(place, "Elapsed"))
     numbers.add("requests_per_second", values.number(place, "RPS"), values.line(place, "RPS"))
     for name, metric in RATES.items():
-        if amount := AMOUNT.fullmatch(values.text(place, name)):
+        text = values.text(place, name)
+        if amount := AMOUNT.fullmatch(text):
             numbers.add(metric, float(amount[1]) * MEGABYTE, values.line(place, name))
+        elif text:
+            report.unread.append((values.line(place, name), name, text))
     for item, count, line in values.under(place, "Counts"):
         if isinstance(count, float):
             numbers.add("responses", count, line, item)
@@ -59,8 +63,17 @@ def of_document(values: Document) -> Report:
     statistics(values, report)
     for name, value, line in values.under("Percentiles"):
         if isinstance(value, str):
-            numbers.add(percentile(name.removeprefix("P")), duration(value), line)
+            numbers.add(percentile(name.removeprefix("P")), seconds(values, report, "Percentiles", name), line)
     return report
+
+
+def seconds(values: Document, report: Report, *path: str) -> float | None:
+    """A time, which is a text; one that is none is noted."""
+    text = values.text(*path)
+    if not text or is_whole(text):
+        return duration(text)
+    report.unread.append((values.line(*path), path[-1], text))
+    return None
 
 
 def statistics(values: Document, report: Report) -> None:
@@ -68,7 +81,7 @@ def statistics(values: Document, report: Report) -> None:
     for table, metric in (("Latency", "latency"), ("RPS", "reply_rate")):
         path, parts = ("Statistics", table), dict[str, float]()
         for name, part in PARTS.items():
-            text = values.text(*path, name)
-            value = duration(text) if text else values.number(*path, name)
+            is_text = bool(values.text(*path, name))
+            value = seconds(values, report, *path, name) if is_text else values.number(*path, name)
             parts |= {} if value is None else {part: value}
         report.numbers.add_row(metric, parts, values.line(*path, "Mean"))

@@ -9,7 +9,7 @@ from ingest.formats.kit.doubts import check
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.plow import json, text
 from ingest.formats.load.plow.signs import START
-from ingest.records import Fact, Parsed, RunRecord, Status
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 OPTIONS: dict[str, Option] = {
     "c": ("concurrency", whole),
@@ -44,5 +44,7 @@ def report(page: Page) -> Parsed:
     check(numbers, ("latency", "reply_rate"))
     status: Status = "complete" if is_answered and not read.expected else "aborted"
     yield RunRecord("plow", "", facts, numbers.measurements, line, status, tuple(numbers.caveats))
+    for number, name, printed in read.unread:
+        yield Problem(number, f"Expected a number with its unit behind {name}, as plow prints it.", 0, printed)
     if read.expected:
         yield page.broken_off(read.expected)

@@ -24,6 +24,7 @@ class Report:
     errors: list[tuple[int, str]] = field(default_factory=list)
     errors_line: int = 0
     expected: str = ""
+    unread: list[tuple[int, str, str]] = field(default_factory=list)  #: (line, name, text) that says nothing
 
     def settled(self) -> Report:
         """With what only the whole of a report says."""

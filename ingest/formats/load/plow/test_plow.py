@@ -118,3 +118,32 @@ def test_a_rate_that_lost_its_decimal_point_is_doubted(printed: str) -> None:
     damaged = only_run(JSON.replace(printed, printed.replace(".", "")))
     (caveat,) = [words for words in damaged.caveats if "reply rate" in words]
     assert caveat.startswith(("The mean of reply rate is not between", "The deviation of reply rate is larger"))
+
+
+@pytest.mark.parametrize("width", range(20, 85))
+def test_json_that_was_wrapped_has_its_numbers_or_says_where_it_lost_them(width: int) -> None:
+    folded = [line[place : place + width] for line in JSON.split("\n") for place in range(0, max(len(line), 1), width)]
+    items = read("\n".join(folded))
+    whole, kept = numbers(only_run(JSON)), numbers(next(item for item in items if isinstance(item, RunRecord)))
+    assert kept.items() <= whole.items()
+    assert kept == whole or any(isinstance(item, Problem) for item in items)
+    assert width != 80 or kept == whole
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed", "name"),
+    [
+        ('"Max": "30.005ms"', '"Max": "3O.005ms"', "Max"),
+        ('"P99": "2.015ms"', '"P99": "2.015m"', "P99"),
+        ('"Elapsed": "2s"', '"Elapsed": "2"', "Elapsed"),
+        ('"Reads": "0.605MB/s"', '"Reads": "0,605MB/s"', "Reads"),
+    ],
+)
+def test_a_text_of_the_json_that_is_no_number_is_told(printed: str, changed: str, name: str) -> None:
+    assert JSON.count(printed) == 1
+    items = read(JSON.replace(printed, changed))
+    (problem,) = [item for item in items if isinstance(item, Problem)]
+    assert (problem.message, JSON.split("\n")[problem.line - 1].count(printed)) == (
+        f"Expected a number with its unit behind {name}, as plow prints it.",
+        1,
+    )

@@ -16,9 +16,10 @@ from ingest.formats.load.siege.report import KEY, LABELS, Report
 MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
 #: Stands before the first label where a capture lost a carriage return.
 LIFTED = r"Lifting the server siege\.{3}[ \t]*+(?:done\.)?[ \t]++"
+REST_OF_JSON = r"(?:[^\n}]|\}(?![ \t]*\{))*+\}?"  #: of a line, up to where another one begins on it: }{
 SHAPES = {
     "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\n]*+",
-    "json": rf"\}}?\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:[^\n]*+",
+    "json": rf"\}}?\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:{REST_OF_JSON}",
     "row": rf"{MOMENT},(?=[ \t]*+\d++,[ \t]*+[\d.]++,)[^\n]*+",
     "header": r"Date & Time,[ \t]*+Trans,[^\n]*+",
     "banner": r"(?:\*\* )?SIEGE \d[^\n]*+",
@@ -31,7 +32,8 @@ SHAPES = {
     "foreign": others("siege"),
     "command": rf"{PROMPT}siege ++-[^\n]*+",
 }
-LINES = line_pattern(SHAPES)
+BEHIND_JSON = r"(?:(?<=\})|(?<=\}[ \t]))(?=\{)"  #: on the same line
+LINES = re.compile(rf"{line_pattern(SHAPES).pattern}|{BEHIND_JSON}(?P<first>{SHAPES['json']})", re.MULTILINE)
 FIRST = re.compile(rf"(?:{LIFTED})?Transactions:[ \t]*+\d++[ \t]*+hits")
 LEAD = {  #: what stands before the words that count
     "label": re.compile(rf"^{LIFTED}"),
@@ -56,7 +58,8 @@ class Reader:
 
     def read(self, log: Iterable[Event]) -> Iterator[Report]:
         """The reports of a log."""
-        for number, name, text, is_ended in log:
+        for number, shape, text, is_ended in log:
+            name = "json" if shape == "first" else shape
             if name == "command":
                 self.command, self.is_stopped = (number, text.rstrip()) if is_ended else None, False
             elif name == "header":

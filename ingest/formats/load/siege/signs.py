@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from ingest.formats.kit.claims import Claims
 from ingest.formats.kit.report_scanner import line_pattern
-from ingest.formats.load.siege.lines import FIRST, MOMENT, SHAPES
+from ingest.formats.load.siege.lines import BEHIND_JSON, FIRST, MOMENT, SHAPES
 
-CLAIMS = Claims(
-    line_pattern(
-        {
-            "text": FIRST.pattern,
-            "json": r"\{?[ \t]*+\"transactions\"[ \t]*+:[ \t]*+\d++[ \t]*+,"
-            r"[ \t\x1d\x1e\n]*+(?:\Z|\"availability\")",
-            "row": rf"{MOMENT},[ \t]*+\d++,(?:[ \t]*+[-\d.na]++,){{7}}[ \t]*+\d++",
-            **{name: SHAPES[name] for name in ("header", "preparing", "under", "aborted")},
-            "banner": r"\*\* SIEGE \d++\.",
-        }
-    ),
+JSON = (
+    r"\{?[ \t]*+\"transactions\"[ \t]*+:[ \t]*+\d++[ \t]*+,"
+    r"[ \t\x1d\x1e\n]*+(?:\Z|\"availability\")"
 )
+LINES = line_pattern(
+    {
+        "text": FIRST.pattern,
+        "json": JSON,
+        "row": rf"{MOMENT},[ \t]*+\d++,(?:[ \t]*+[-\d.na]++,){{7}}[ \t]*+\d++",
+        **{name: SHAPES[name] for name in ("header", "preparing", "under", "aborted")},
+        "banner": r"\*\* SIEGE \d++\.",
+    }
+)
+CLAIMS = Claims(re.compile(f"{LINES.pattern}|{BEHIND_JSON}{JSON}", re.MULTILINE))
