@@ -614,6 +614,8 @@ NUMBERS = {
     "open as a comparison": "Open as a comparison",
     "list the runs": "List these runs",
     "by in place of columns": "for each {key:dimension} (by={key})",
+    "and a metric": "and {metric:metric}",
+    "and metrics": "and {count} more",
     "by coarser": "by {key:dimension}",
     "of most runs": "by {key:dimension}, only the {count} with the most runs",
     "a curve for each": "One curve for each: {key:Dimension}",

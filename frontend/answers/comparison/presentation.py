@@ -97,6 +97,7 @@ class ComparisonPresentation(Presentation):
             "chosen_metric": question.metrics[0],
             "chosen_metrics": question.metrics,
             "has_more_metrics": len(question.metrics) > 1,
+            "other_metrics": other_metrics(question.metrics),
         }
 
     def context(self, answer: Comparison) -> dict[str, Any]:
@@ -129,6 +130,13 @@ class ComparisonPresentation(Presentation):
             return []
         swapped = replace(question, rows=question.cols, cols=question.rows, baseline="")
         return [Link(words("swap"), swapped.path())]
+
+
+def other_metrics(names: Sequence[str]) -> str:
+    """What the question's sentence says behind its first metric: the second one, or how many more there are."""
+    if len(names) < 2:
+        return ""
+    return words("and a metric", metric=names[1]) if len(names) == 2 else words("and metrics", count=len(names) - 1)
 
 
 def finer(answer: Comparison) -> Link | None:

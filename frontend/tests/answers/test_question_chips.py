@@ -73,3 +73,13 @@ def test_a_mean_in_whole_milliseconds_leads_to_the_same_mean_with_more_digits(cl
     exact = client.get(path)
     assert "1.64" in exact.content.decode()
     assert exact.context["finer"] is None
+
+
+def test_the_sentence_names_a_second_metric_and_counts_more(client: Client) -> None:
+    def sentence(query: str) -> str:
+        page = client.get(f"{COMPARED}&metric={RATE}{query}").content.decode()
+        return " ".join(re.sub(r"<[^>]+>", " ", page.partition("these runs have none of it.")[2]).split())
+
+    assert sentence("").startswith("on Machine: built")
+    assert sentence("&metric=latency_mean").startswith("and latency, mean on Machine: built")
+    assert sentence("&metric=latency_mean&metric=requests_failed").startswith("and 2 more on Machine: built")
