@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.questions.base import BadQuestion, Question
+from benchdb.questions.curves import MOST_CURVES
 from benchdb.questions.kinds import question_of
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.packed.series import OF_RUNS
@@ -11,14 +12,13 @@ from benchdb.wording import words
 from frontend.answers.gate import Link
 
 MOST_WAYS = 4
-MOST_SIDES = 12  #: curves that can be told apart, and columns that can be looked through
 TOO_MANY = ("too many curves", "too large a table")  #: kinds of refusals that fewer sides answer
 
 Given = list[tuple[str, str]]
 
 
 def ways_out(kind: str, given: Given, error: BadQuestion) -> list[Link]:
-    """What to ask instead, best first; () where nothing that is near can be asked."""
+    """What to ask instead, best first; [] where nothing that is near can be asked."""
     if error.phrase.kind in TOO_MANY:
         return fewer_sides(question_of(kind, given))
     return askable(kind, given)
@@ -38,7 +38,7 @@ def values_of(question: Question, key: str) -> Facet | None:
 
 
 def is_many(offered: Facet) -> bool:
-    return len(offered.choices) + offered.more > MOST_SIDES
+    return len(offered.choices) + offered.more > MOST_CURVES
 
 
 def by_coarser(question: Question) -> list[Link]:
@@ -52,8 +52,8 @@ def by_coarser(question: Question) -> list[Link]:
 def of_most_runs(question: Question, key: str, offered: Facet) -> Link:
     """Of as many runs the values that stand last: the newest versions."""
     order = {choice.value: place for place, choice in enumerate(offered.choices)}
-    most = sorted(offered.choices, key=lambda choice: (-choice.count, -order[choice.value]))[:MOST_SIDES]
-    title = words("of most runs", key=key, count=MOST_SIDES)
+    most = sorted(offered.choices, key=lambda choice: (-choice.count, -order[choice.value]))[:MOST_CURVES]
+    title = words("of most runs", key=key, count=MOST_CURVES)
     return Link(title, question.narrowed(key, *(choice.value for choice in most)).path())
 
 

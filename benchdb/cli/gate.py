@@ -170,8 +170,8 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     ]
 
 
-def held_out(answer: Mapping[str, Any]) -> str:
-    """Which sides besides the baseline lost many of their runs; "" where none did."""
+def lost_runs(answer: Mapping[str, Any]) -> str:
+    """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
     words = (f"{side['runs']} of {side['of']} runs of {side['column']} were stopped before the end" for side in lost)
     return f"{', '.join(words)}." if lost else ""

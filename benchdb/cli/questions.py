@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, held_out, judged
+from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, lost_runs
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
@@ -113,11 +113,12 @@ def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tup
         raise Refused(f"a gate judges comparisons, and {path} is none")
     why = lacking(query, answer)
     cells = [] if why else judged(answer)
-    if note := why or held_out(answer):
-        print(f"benchdb: {note}", file=sys.stderr)
+    reason = why or (lost_runs(answer) if gate.fault(cells) == "not comparable" else "")
+    if reason:
+        print(f"benchdb: {reason}", file=sys.stderr)
     if options.summary:
         markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()
-        keep_summary(options.summary, summary(gate.sentence(cells, why or held_out(answer)), key_of(options), markdown))
+        keep_summary(options.summary, summary(gate.sentence(cells, reason), key_of(options), markdown))
     return gate.status(cells)
 
 

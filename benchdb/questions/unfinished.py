@@ -13,7 +13,7 @@ from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 
 EXCLUDED = "excluded runs left out"
-STOPPED = "unfinished runs left out"
+STOPPED, WITHOUT_FIGURES = "unfinished runs left out", "unfinished runs without figures"
 MOST_NAMED = 20  #: excluded runs
 STATUS = "status"
 UNFINISHED = frozenset(("aborted", "interrupted"))

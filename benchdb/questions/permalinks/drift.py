@@ -21,7 +21,7 @@ from benchdb.questions.names.former import LEADS
 from benchdb.questions.permalinks.freeze import canonical
 from benchdb.questions.permalinks.other_figures import changed_figures
 from benchdb.questions.permalinks.other_runs import anew, other_runs
-from benchdb.questions.unfinished import EXCLUDED
+from benchdb.questions.unfinished import EXCLUDED, STOPPED, WITHOUT_FIGURES
 from benchdb.wording import sentences
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     except (BadQuestion, UnknownMetric) as error:
         return (caveat("cannot be asked", fault=str(error)),)
     now = json.loads(canonical(kind.to_data(today, format_of(data))))
-    if agrees(without_excluded(data), without_excluded(now)):
+    if agrees(without_left_out(data), without_left_out(now)):
         return ()
     runs = other_runs(set(link.run_ids), set(today.runs))
     judged, figures = changed_figures(kind.figures(then), kind.figures(today), anew(link.run_ids, today.runs))
@@ -55,10 +55,11 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     return differences or (caveat("judged otherwise"),)
 
 
-def without_excluded(data: dict[str, Any]) -> dict[str, Any]:
-    """The answer without its word of excluded runs: where one was left out since, its figures say so."""
+def without_left_out(data: dict[str, Any]) -> dict[str, Any]:
+    """The answer without its word of runs that it leaves out: where one was left out since, its figures say so."""
+    words = (EXCLUDED, STOPPED, WITHOUT_FIGURES)
     caveats = data.get("caveats", [])
-    return data | {"caveats": [one for one in caveats if not (isinstance(one, dict) and one.get("kind") == EXCLUDED)]}
+    return data | {"caveats": [one for one in caveats if not (isinstance(one, dict) and one.get("kind") in words)]}
 
 
 def agrees(then: Any, today: Any) -> bool:

@@ -12,7 +12,7 @@ from benchdb.domain.caveats import Phrase, caveat, phrase
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, counts_all
+from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
 from benchdb.reads.search.stopped import stopped_runs
 
 MANY = 0.2  #: share of a side's runs, from which on its answer is one of those that held out
@@ -20,20 +20,20 @@ MOST_NAMED = 2  #: sides in one headline
 
 
 def with_stopped(question: Question, answer: Any) -> Any:
-    """The answer with how many there are, and in a comparison the sides that lost many. Of today's runs alone.
+    """The answer with how many there are, and in a comparison the sides that lost many.
 
     Where the question takes such runs in, those that it could not: nothing else tells of them.
     """
     in_stretches = isinstance(question, ComparisonQuestion) and question.stretches
-    if question.as_of or in_stretches or STATUS in question.laid_out:
+    if in_stretches or STATUS in question.laid_out:
         return answer
     are_in = counts_all(question)
     taken_in = np.array(list(answer.runs), np.int64) if are_in else None
-    stopped = stopped_runs(question.where, UNFINISHED, question.laid_out[-1], taken_in)
+    stopped = stopped_runs(question.where, UNFINISHED, question.laid_out[-1], taken_in, question.as_of)
     if not stopped.runs:
         return answer
     others = tuple(one for one in answer.caveats if one.kind != STOPPED)
-    own = caveat("unfinished runs without figures" if are_in else STOPPED, runs=stopped.runs)
+    own = caveat(WITHOUT_FIGURES if are_in else STOPPED, runs=stopped.runs)
     answer = replace(answer, caveats=(own, *others))
     if not isinstance(answer, Comparison) or not answer.headline:
         return answer

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
+from django.db.models import Count, QuerySet
 
-from benchdb.domain.columns import Ints, among
+from benchdb.domain.columns import Coded, Ints, among
 from benchdb.domain.dimensions import ITEM, dimension
-from benchdb.reads.conditions import Where
-from benchdb.reads.packed.census import Census, Mask, latest
+from benchdb.models import Run
+from benchdb.reads.conditions import Where, filtered
+from benchdb.reads.packed.census import Mask, latest, totals
 from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.series import OF_RUNS
+from benchdb.reads.packed.setups import SETUPS
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 
@@ -28,18 +32,25 @@ class Stopped:
 NONE = Stopped(0, {})
 
 
-def stopped_runs(where: Where, unfinished: Collection[str], key: str, besides: Ints | None = None) -> Stopped:
+def stopped_runs(
+    where: Where, unfinished: Collection[str], key: str, besides: Ints | None = None, moment: datetime | None = None
+) -> Stopped:
     """By the values of the dimension `key`, where setups decide it; `unfinished` are the statuses of what stopped.
 
-    Runs with the ids `besides` are not among those that stopped, but are of their side.
+    Runs with the ids `besides` are not among those that stopped, but are of their side. Slow at a moment that is given.
     """
+    of_runs = [(name, values) for name, values in where if name != ITEM.key]
+    if moment:
+        return stopped_then(of_runs, unfinished, key, [] if besides is None else besides.tolist(), moment)
     census = latest.census()
     if not any(status in unfinished for status, _ in census.groups):
         return NONE
-    every = selected(census, [(name, values) for name, values in where if name != ITEM.key])
+    every = selected(census, of_runs)
     rows = census.having("status", unfinished)
     stopped = every.counts * rows if besides is None else counts_without(every, rows, besides)
-    return Stopped(int(stopped.sum()), by_side(census, key, stopped, every.counts) if stopped.any() else {})
+    if not stopped.any():
+        return NONE
+    return Stopped(int(stopped.sum()), by_side(census.coded(key), stopped, every.counts) if is_of_setups(key) else {})
 
 
 def counts_without(every: Selection, rows: Mask, besides: Ints) -> Ints:
@@ -51,8 +62,32 @@ def counts_without(every: Selection, rows: Mask, besides: Ints) -> Ints:
     return np.bincount(places[~among(ids, besides)], minlength=len(rows)).astype(np.int64)
 
 
-def by_side(census: Census, key: str, stopped: Ints, every: Ints) -> dict[str, tuple[int, int]]:
-    if key in OF_RUNS or not dimension(key).is_condition:
-        return {}
-    totals = census.sums(key, every)
-    return {side: (runs, totals[side]) for side, runs in census.sums(key, stopped).items()}
+def stopped_then(
+    where: Where, unfinished: Collection[str], key: str, besides: Sequence[int], moment: datetime
+) -> Stopped:
+    """From the rows: of the runs as they stood then, under the names of today."""
+    runs = Run.objects.active_at(moment).filter(filtered(where))
+    stopped = counts_of_setups(runs.filter(status__in=unfinished).exclude(pk__in=besides))
+    if not stopped:
+        return NONE
+    sides: dict[str, tuple[int, int]] = {}
+    if is_of_setups(key) and key != "provenance":
+        every = counts_of_setups(runs)
+        setups = np.array(list(every), np.int64)
+        lost = np.array([stopped.get(setup, 0) for setup in every], np.int64)
+        coded = SETUPS.of(setups, latest.census().names).coded(key)
+        sides = by_side(coded, lost, np.array(list(every.values()), np.int64))
+    return Stopped(sum(stopped.values()), sides)
+
+
+def counts_of_setups(runs: QuerySet[Run]) -> dict[int, int]:
+    return dict(runs.order_by("setup_id").values_list("setup_id").annotate(Count("pk")))
+
+
+def is_of_setups(key: str) -> bool:
+    return key not in OF_RUNS and dimension(key).is_condition
+
+
+def by_side(coded: Coded, stopped: Ints, every: Ints) -> dict[str, tuple[int, int]]:
+    of_sides = totals(coded, every)
+    return {side: (runs, of_sides[side]) for side, runs in totals(coded, stopped).items()}

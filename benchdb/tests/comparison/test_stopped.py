@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,6 +15,9 @@ from benchdb.questions.base import Question
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
+from benchdb.questions.permalinks.drift import drift
+from benchdb.questions.permalinks.freeze import canonical, freeze
+from benchdb.questions.unfinished import STOPPED
 from benchdb.wording import line, sentences
 from frontend.tests.constructed import runs, setup
 
@@ -85,3 +90,32 @@ def test_three_sides_are_counted_and_not_named() -> None:
         runs(setup(name, 10), {"requests_per_second": [1200.0, 1201.0, 1203.0]})
         stopped_runs(name, 2)
     assert "3 sides lost a fifth of their runs or more" in line(ask(OF_KERNELS).headline)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_permalink_has_the_limit_and_its_check_finds_nothing_else() -> None:
+    link = freeze(OF_KERNELS, timezone.now())
+    assert LIMIT in link.headline
+    assert drift(link) == ()
+    stopped_runs(NEW, 1)
+    assert drift(link) == (), "no figure of the answer is another one"
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_permalink_that_was_made_before_such_runs_were_counted_stands() -> None:
+    link = freeze(OF_KERNELS, timezone.now())
+    data = json.loads(link.result)
+    data["caveats"] = [one for one in data["caveats"] if one["kind"] != STOPPED]
+    data["headline"] = data["headline"][:1]
+    link.result = canonical(data)
+    assert drift(link) == ()
+
+
+@pytest.mark.usefixtures("stopped")
+@pytest.mark.parametrize("more", [(), (("status", "aborted"), ("status", "complete"))])
+def test_an_answer_of_a_moment_says_the_same(more: tuple[tuple[str, str], ...]) -> None:
+    question = ComparisonQuestion.from_query([("machine", "built"), ("cols", "kernel"), *more])
+    now, then = ask(question), ask(question.at_moment(timezone.now()))
+    assert (then.headline, then.caveats) == (now.headline, now.caveats)
+    before = ask(question.at_moment(timezone.now() - timedelta(days=1)))
+    assert before.caveats == ()

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchdb.questions.comparison.answer import Comparison
+from benchdb.domain.dimensions import METRIC
+from benchdb.questions.comparison.answer import Comparison, Row
 
 MOST_CELLS, MOST_ROWS = 1_200, 100  #: of all tables of a page together
 
 
 def within_page(comparison: Comparison) -> tuple[Comparison, int]:
-    """(the comparison with the first rows of each metric, how many rows it has no room for)."""
-    metrics = len({row.metric for row in comparison.rows}) if comparison.question.rows != "metric" else 1
-    most = max(1, min(MOST_ROWS, MOST_CELLS // max(1, len(comparison.columns))) // max(1, metrics))
-    if len(comparison.rows) <= most:
-        return comparison, 0
-    seen: dict[str, int] = {}
-    kept = []
+    """(the comparison with the first rows of each of its tables, how many rows it has no room for)."""
+    tables: dict[str, list[Row]] = {}
     for row in comparison.rows:
-        name = row.metric if metrics > 1 else ""
-        seen[name] = seen.get(name, 0) + 1
-        if seen[name] <= most:
-            kept.append(row)
-    return replace(comparison, rows=tuple(kept)), len(comparison.rows) - len(kept)
+        tables.setdefault("" if comparison.question.rows == METRIC.key else row.metric, []).append(row)
+    room = min(MOST_ROWS, MOST_CELLS // max(1, len(comparison.columns)))
+    most = max(1, room // max(1, len(tables)))
+    kept = tuple(row for rows in tables.values() for row in rows[:most])
+    return replace(comparison, rows=kept), len(comparison.rows) - len(kept)

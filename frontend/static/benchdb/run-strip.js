@@ -42,7 +42,7 @@ function point(plot, place) {
 
 function setEnd(plot, name) {
   const all = dots(plot);
-  keys = { first: 0, last: all.length - 1, ...keys, [name]: keys.pointed };
+  keys[name] = keys.pointed;
   keys.first ??= 0;
   keys.last ??= all.length - 1;
   tint(plot, middle(all[Math.min(keys.first, keys.last)]), middle(all[Math.max(keys.first, keys.last)]));
