@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module, util
 from typing import Any
@@ -44,17 +44,23 @@ def question_of(name: str, pairs: Pairs) -> Question:
     return kind_of(name).question.from_query(pairs)
 
 
-def ask(question: Question, seconds: float | None = None) -> Any:
+def as_it_is(answer: Any) -> Any:
+    return answer
+
+
+def ask(question: Question, seconds: float | None = None, completed: Callable[[Any], Any] = as_it_is) -> Any:
     """The answer to a question of any kind, from the database. BadQuestion where it would be too large to read.
+
+    `completed` may ask for more, within the same budgets.
 
     TooCostly where a statement would take the database longer than so many seconds, or more is to be computed than
     `QUESTION_SECONDS`; None is somebody who may wait. ReaderGone where nobody waits any more.
     """
     if seconds is None:
-        return answered(question)
+        return completed(answered(question))
     try:
         with time_budget(seconds), effort(settings.QUESTION_SECONDS):
-            return answered(question)
+            return completed(answered(question))
     except (TooLong, TooMuchWork) as error:
         somebody_waits()
         raise TooCostly("too costly", why=error.phrase) from error

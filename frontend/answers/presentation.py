@@ -149,6 +149,10 @@ class Presentation:
     def is_empty(self, answer: Any) -> bool:
         """Whether no runs answer the question."""
 
+    def completed(self, answer: Any) -> Any:
+        """With what its own page shows besides, which no export and no permalink has."""
+        return answer
+
     def metrics(self, question: Any) -> list[Metric]:
         """What can be asked of, by title."""
         return metrics_at_hand((question.metric,))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from benchdb.domain.caveats import Caveat
 from benchdb.questions.base import BadQuestion, Question, Where
-from benchdb.questions.kinds import ask, question_of
+from benchdb.questions.kinds import as_it_is, ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.questions.unfinished import STOPPED
 from benchdb.reads.facets import Facet, facets, titles_offered
@@ -62,7 +62,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
         if ending in DRAWN:
             body = pictures(ending, question, origin(request, question), seconds, f"{timezone.now():%Y-%m-%d}")
             return sent(request, ending, body, stem=presentation.name, is_frozen=False)
-        answer = ask(question, seconds)
+        answer = ask(question, seconds, as_it_is if ending else presentation.completed)
     except BadQuestion as error:
         return bad_question(request, presentation, error, ending)
     if ending:

@@ -66,6 +66,11 @@ def test_what_computes_for_long_says_what_to_filter_by(settings: Any, question: 
     assert ask(one).curves, "who is logged in may wait"
 
 
+def test_what_a_page_asks_besides_has_the_same_budget() -> None:
+    with pytest.raises(BadQuestion, match="filter by a machine"):
+        ask(ComparisonQuestion(), 0.05, lambda _: sleep(60))
+
+
 def test_numbers_of_an_earlier_moment_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     runs(setup("Linux 2.4", 1), {"requests_per_second": [1.0, 2.0, 3.0]})
     assert len(fetch.stored_observations(ComparisonQuestion())) == 3

@@ -31,9 +31,6 @@ from frontend.answers.shown_tables import ShownTable, as_text, without_column, w
 from frontend.charts.comparison import is_flat
 from frontend.charts.scaling import curve_charts
 
-#: What its page has of the metrics beneath a load curve.
-BENEATH = ("charts", "first_charts", "more_charts", "more_titles", "comparison", "page_tables", "flat")
-
 
 class ScalingPresentation(Presentation):
     kind, name, is_of_curves = "scaling", "scaling", True
@@ -77,6 +74,10 @@ class ScalingPresentation(Presentation):
 
     def is_empty(self, answer: ScalingAnswer) -> bool:
         return not answer.curves
+
+    def completed(self, answer: ScalingAnswer) -> ScalingAnswer:
+        """With the mean of ab that has all its digits, where there is one."""
+        return with_finer_mean(answer)
 
     def controls(self, question: ScalingQuestion, answer: ScalingAnswer) -> dict[str, Any]:
         groups = [known for known in (*LAYOUT, *settings_at_hand()) if known.key not in ("metric", question.x)]
@@ -122,12 +123,6 @@ class ScalingPresentation(Presentation):
         """Its numbers beside its chart: without the efficiency, which is the speed-up once more."""
         shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
         return dict(lead(answer)) | {"tables": shown}
-
-    def live(self, answer: ScalingAnswer, charts: Sequence[Any]) -> dict[str, Any]:
-        """With the mean of ab that has all its digits, where there is one."""
-        finer = with_finer_mean(answer)
-        shown = {} if finer is answer else self.context(finer)
-        return {**{name: shown[name] for name in shown if name in BENEATH}, **super().live(answer, charts)}
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]
