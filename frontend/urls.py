@@ -56,6 +56,7 @@ urlpatterns = [
     path("docs/<path:name>/", documents.document, name="document"),
     path("compare/upload/<int:upload_id>/", launchers.of_upload, name="compare_upload"),
     path("compare/pair/", launchers.pair, name="pair"),
+    path("scaling/loads/", questions.every_load, name="every_load"),
     re_path(rf"^{QUESTION}/begin/$", launchers.begin, name="begin"),
     re_path(rf"^{QUESTION}/$", questions.page, name="question"),
     re_path(rf"^{QUESTION}\.(?P<ending>{ENDINGS})$", questions.page, name="question_export"),

@@ -284,6 +284,7 @@ NUMBERS = {
     "lines left out": "{missing:count} of {lines:count} lines have no room here; the CSV has all.",
     "rows left out": "{missing:count} of {rows:count} rows have no room on this page: filter, or take the CSV, which "
     "has all.",
+    "so many loads and curves": "{loads:# load|# loads}, {curves:# curve|# curves}",
     "sentences left out": "and {more} more, all in the JSON",
     "values left out": "values and runs: more than {most:count} of them; filter, or take them from /runs.csv",
     # How an answer is cited.

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -74,6 +74,22 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     if is_htmx(request):
         response["HX-Push-Url"] = question.path()
     return response
+
+
+@require_safe
+@unless_unchanged
+def every_load(request: HttpRequest) -> HttpResponseBase:
+    """The table beneath a load curve, for a page that has it folded. Others are led to the page."""
+    presentation = PRESENTATIONS["scaling"]
+    try:
+        question = question_of(presentation.kind, given_to(request))
+        if not is_htmx(request):
+            return redirect(question.path())
+        answer = ask(question, patience(request), presentation.completed)
+    except BadQuestion as error:
+        return bad_question(request, presentation, error, "")
+    shown = presentation.context(answer) | {"said_above": answer.caveats}
+    return render(request, "frontend/answers/table/_table.html", shown)
 
 
 def given_to(request: HttpRequest) -> list[tuple[str, str]]:

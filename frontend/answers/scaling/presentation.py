@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
+
+from django.utils.functional import SimpleLazyObject
 
 from benchdb.domain.dimensions import LAYOUT, dimension
 from benchdb.domain.metrics import metric
@@ -20,6 +22,7 @@ from benchdb.wording import full_sentences, sentences, words
 from benchdb.wording.figures import BASES, BELOW, quantity
 from frontend.answers.comparison.tables import tables as comparison_tables
 from frontend.answers.comparison.tabulate import page_tables
+from frontend.answers.comparison.within_page import within_page
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, KEYS, ONE_METRIC, one_of, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation, parted
@@ -30,6 +33,8 @@ from frontend.answers.scaling.lead import lead
 from frontend.answers.shown_tables import ShownTable, as_text, without_column, without_empty_columns
 from frontend.charts.comparison import is_flat
 from frontend.charts.scaling import curve_charts
+
+MOST_AT_ONCE = 60  #: cells beneath a load curve that its page shows by itself; more are asked for when opened
 
 
 class ScalingPresentation(Presentation):
@@ -102,8 +107,7 @@ class ScalingPresentation(Presentation):
             "first_charts": first,
             "more_charts": more,
             "more_titles": titles_beneath(answer) if more else [],
-            "comparison": beneath,
-            "page_tables": [table for table in page_tables(beneath) if table.metric not in flat],
+            **every_load(answer, flat),
             "flat": [flat_words(beneath, rows) for rows in flat.values()],
             "alone": alone(answer),
             "changing": answer.along,
@@ -123,6 +127,9 @@ class ScalingPresentation(Presentation):
         """Its numbers beside its chart: without the efficiency, which is the speed-up once more."""
         shown = [without_column(table, words("head: efficiency")) for table in shown_tables(answer)]
         return dict(lead(answer)) | {"tables": shown}
+
+    def live(self, answer: ScalingAnswer, charts: Sequence[Any]) -> dict[str, Any]:
+        return super().live(answer, charts) | later(answer)
 
     def elsewhere(self, question: ScalingQuestion) -> list[Link]:
         return [Link(words("open as a comparison"), question.comparison().path())]
@@ -149,6 +156,30 @@ def flat_rows(answer: ScalingAnswer) -> dict[str, list[Row]]:
     failing = any(note.kind in FAILING for curve in answer.curves for note in curve.notes)
     known = {answer.question.metric, *(("requests_failed",) if failing else ())}  # a tool's own count may be another
     return {name: own for name, own in rows.items() if name not in known and is_flat(own)}
+
+
+def every_load(answer: ScalingAnswer, flat: Collection[str]) -> dict[str, Any]:
+    """The table beneath a load curve, of what is not `flat`. It is made where it is shown."""
+    shown, missing = within_page(answer.comparison)
+    return {
+        "comparison": answer.comparison,
+        "page_tables": SimpleLazyObject(lambda: [one for one in page_tables(shown) if one.metric not in flat]),
+        "cut": words("rows left out", missing=missing, rows=len(answer.comparison.rows)) if missing else "",
+    }
+
+
+def later(answer: ScalingAnswer) -> dict[str, Any]:
+    """Where a table of many cells is asked for, and what it is of."""
+    cells = sum(len(row.cells) for row in answer.comparison.rows)
+    if not answer.question.is_load or cells <= MOST_AT_ONCE:
+        return {}
+    loads = {row.key for row in answer.comparison.rows}
+    return {
+        "caveats": answer.caveats,  # those of the table are of its runs, too
+        "later": answer.question.path("/loads/"),
+        "as_comparison": answer.question.comparison(answer.comparison.question.metrics).path(),
+        "of_loads": words("so many loads and curves", loads=len(loads), curves=len(answer.curves)),
+    }
 
 
 def titles_beneath(answer: ScalingAnswer) -> list[str]:
