@@ -12,6 +12,7 @@ from benchdb.domain.statistics.effects import (
     noise_of,
     ratio,
     required_n,
+    required_ns,
 )
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
@@ -57,6 +58,7 @@ __all__ = [
     "rank_ps",
     "ratio",
     "required_n",
+    "required_ns",
     "required_sittings",
     "run_ps",
     "setups_by_sitting",

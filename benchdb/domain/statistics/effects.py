@@ -15,6 +15,7 @@ from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair, 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
 MOST_PAIRED = 200  #: runs; of more, so many quantiles
+AT_ONCE = 1_000_000  #: pairs of runs
 MOST_REQUIRED = 1e9  #: runs a side
 QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
 
@@ -77,13 +78,34 @@ def required_n(here: Floats, there: Floats, difference: float) -> int | None:
     `here` and `there` are what `noise_of` says of each side. Source: Noether 1987 for the Mann-Whitney test, with
     P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand. With few runs it is rough.
     """
-    if not difference or not math.isfinite(difference):
-        return None
-    noise = np.concatenate((here, there))
-    if noise.max() - noise.min() < abs(difference):
-        return FEWEST  # no run would overlap: the exact test needs no more
-    probability = chance_of_larger(noise, abs(difference))
-    return max(FEWEST, math.ceil(min(MOST_REQUIRED, QUANTILES**2 / (6 * max(probability - 0.5, 1e-9) ** 2))))
+    return required_ns([(here, there, difference)])[0]
+
+
+def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]]) -> list[int | None]:
+    """The same of several; those with equally many runs together."""
+    needed: list[int | None] = [None] * len(contrasts)
+    overlapping: dict[int, list[tuple[int, Floats, float]]] = {}
+    for index, (here, there, difference) in enumerate(contrasts):
+        if not difference or not math.isfinite(difference):
+            continue
+        noise = np.concatenate((here, there))
+        if noise.max() - noise.min() < abs(difference):
+            needed[index] = FEWEST  # no run would overlap: the exact test needs no more
+        else:
+            overlapping.setdefault(noise.size, []).append((index, noise, abs(difference)))
+    for size, group in overlapping.items():
+        step = max(1, AT_ONCE // min(size, MOST_PAIRED) ** 2)
+        for begin in range(0, len(group), step):
+            indexes, noises, differences = zip(*group[begin : begin + step], strict=True)
+            chances = chances_of_larger(np.array(noises), np.array(differences))
+            for index, chance in zip(indexes, chances.tolist(), strict=True):
+                needed[index] = runs_for(chance)
+    return needed
+
+
+def runs_for(chance: float) -> int:
+    """Runs on each side that show a run to be larger than another with this chance."""
+    return max(FEWEST, math.ceil(min(MOST_REQUIRED, QUANTILES**2 / (6 * max(chance - 0.5, 1e-9) ** 2))))
 
 
 def noise_of(values: Values) -> Floats:
@@ -92,18 +114,24 @@ def noise_of(values: Values) -> Floats:
     return np.asarray((numbers - median(numbers)) * math.sqrt(numbers.size / (numbers.size - 1)))
 
 
-def chance_of_larger(noise: Floats, difference: float) -> float:
-    """That a run is larger than another, whose level lies `difference` below its own.
+def chances_of_larger(noise: Floats, differences: Floats) -> Floats:
+    """That a run is larger than another, whose level lies so far below its own: of each row of `noise`.
 
     Over all pairs of a density that is drawn through the noise (Silverman 1986, with his width, and shrunk so that it
     is no wider than the noise): of few runs single pairs would decide, and a bad run among them is not taken for
     their usual noise.
     """
-    if noise.size > MOST_PAIRED:
-        noise = np.quantile(noise, (np.arange(MOST_PAIRED) + 0.5) / MOST_PAIRED)
-    low, high = np.quantile(noise, (0.25, 0.75))
-    scale = min(float(np.std(noise)), float(high - low) / 1.349) or float(np.std(noise))
-    width = 0.9 * scale * noise.size**-0.2
-    kept = noise / math.hypot(1, width / scale)
-    chances = ndtr((difference + np.subtract.outer(kept, kept)) / (width * math.sqrt(2)))
-    return float(chances.sum() - np.trace(chances)) / (noise.size * (noise.size - 1))
+    if noise.shape[1] > MOST_PAIRED:
+        middles = (np.arange(MOST_PAIRED) + 0.5) / MOST_PAIRED
+        noise = np.ascontiguousarray(np.quantile(noise, middles, axis=1).T)
+    size = noise.shape[1]
+    low, high = np.quantile(noise, (0.25, 0.75), axis=1)
+    deviation = np.std(noise, axis=1)
+    scale = np.minimum(deviation, (high - low) / 1.349)
+    scale = np.where(scale == 0, deviation, scale)
+    width = 0.9 * scale * size**-0.2
+    kept = noise / np.hypot(1, width / scale)[:, None]
+    apart = kept[:, :, None] - kept[:, None, :] + differences[:, None, None]
+    chances = ndtr(apart / (width * math.sqrt(2))[:, None, None]).reshape(len(noise), -1)
+    same = chances[:, :: size + 1].sum(axis=1)  # a run and itself
+    return np.asarray((chances.sum(axis=1) - same) / (size * (size - 1)))

@@ -23,6 +23,7 @@ Noises = Mapping[tuple[str, str], SittingNoise]
 MANY = 200_000  #: numbers
 BUNDLED = 2.0**40  #: more sittings than any answer has
 UNDECIDED = ("too few runs", "no evidence")
+NO_NOISE: Floats = np.array([])
 DECIDED = ("better", "worse", "differs", "equivalent")
 
 
@@ -35,7 +36,11 @@ def judged(
     contrasts = [contrast(question, rows[index], column, baseline, sides, noises) for index, column in keys]
     made = [dict(row.cells) for row in rows]
     for (index, column), one in zip(keys, statistics.judgements(contrasts, question.aggregation), strict=True):
-        made[index][column] = with_judgement(rows[index], made[index][column], rows[index].cells[baseline], one)
+        made[index][column] = with_judgement(rows[index], made[index][column], one)
+    undecided = [(index, column) for index, column in keys if made[index][column].verdict in UNDECIDED]
+    pairs = [(made[index][column], rows[index].cells[baseline]) for index, column in undecided]
+    for (index, column), needed in zip(undecided, required_runs(pairs), strict=True):
+        made[index][column] = made[index][column].but(required_n=needed)
     return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
 
 
@@ -149,7 +154,7 @@ def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
     return SittingNoise(math.sqrt(sum(one.deviation**2 * one.freedom for one in known) / freedom), freedom)
 
 
-def with_judgement(row: Row, cell: Cell, base: Cell, judgement: Judgement) -> Cell:
+def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
     is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
     verdict = "no evidence" if is_contradicted else judgement.verdict
     return cell.but(
@@ -161,18 +166,25 @@ def with_judgement(row: Row, cell: Cell, base: Cell, judgement: Judgement) -> Ce
         sittings=judgement.sittings.sittings,
         sitting_basis=judgement.sittings.basis,
         assumes_sittings=judgement.sittings.is_assumed,
-        required_n=required_n(cell, base) if verdict in UNDECIDED else None,
         required_sittings=required_sittings(cell, judgement) if verdict not in DECIDED else None,
         caveats=(*cell.caveats, *limits(verdict, judgement)),
     )
 
 
-def required_n(cell: Cell, base: Cell) -> int | None:
-    """Runs on each side that would show the change seen: more than are there, which did not."""
+def required_runs(pairs: Sequence[tuple[Cell, Cell]]) -> list[int | None]:
+    """Runs on each side of a cell and its baseline that would show the change seen: more than are there, which did not.
+
+    None where nobody can say.
+    """
+    needed = statistics.required_ns([noises_apart(*pair) for pair in pairs])
+    return [runs and max(runs, min(one.n, base.n) + 1) for runs, (one, base) in zip(needed, pairs, strict=True)]
+
+
+def noises_apart(cell: Cell, base: Cell) -> tuple[Floats, Floats, float]:
+    """How both sides vary, and the difference to be shown; none of what nobody can say."""
     if cell.value is None or base.value is None or min(cell.n, base.n) < 2:
-        return None
-    needed = statistics.required_n(cell.noise, base.noise, cell.value - base.value)
-    return needed and max(needed, min(cell.n, base.n) + 1)
+        return NO_NOISE, NO_NOISE, 0.0
+    return cell.noise, base.noise, cell.value - base.value
 
 
 def required_sittings(cell: Cell, judgement: Judgement) -> int | None:

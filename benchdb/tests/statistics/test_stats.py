@@ -91,6 +91,14 @@ def test_the_runs_needed_grow_as_the_difference_shrinks() -> None:
     assert needed[4] is None
 
 
+@given(st.lists(st.tuples(st.integers(2, 240), st.integers(2, 5), st.floats(0.0, 3.0)), min_size=1, max_size=12))
+def test_the_runs_needed_of_several_contrasts_are_those_of_each(contrasts: list[tuple[int, int, float]]) -> None:
+    random = np.random.default_rng(len(contrasts))
+    noises = [statistics.noise_of(random.normal(0, 1, count)) for count in (n for one in contrasts for n in one[:2])]
+    several = [(noises[2 * place], noises[2 * place + 1], one[2]) for place, one in enumerate(contrasts)]
+    assert statistics.required_ns(several) == [statistics.required_n(*one) for one in several]
+
+
 @pytest.mark.parametrize("shift", [0.5, 0.8, 1.3])
 @pytest.mark.parametrize("noise", ["normal", "outliers", "ties"])
 def test_so_many_runs_show_the_difference_four_times_in_five(noise: str, shift: float) -> None:
