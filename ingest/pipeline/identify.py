@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
 import io
-import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain, combinations, pairwise
-from operator import attrgetter
+from itertools import chain
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, decompressed
@@ -22,7 +19,9 @@ from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.formats.kit.samples.date_lines import in_zones
-from ingest.records import Problem, Record, RunRecord
+from ingest.pipeline.reading.parsed_items import ParsedItem, shared_lines, unmixed
+from ingest.pipeline.reading.unreadable import Collision, Unreadable
+from ingest.records import Problem, RunRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +33,8 @@ class Opened:
     times: Timed | None = None  #: when its lines were printed, where that stands before them
 
 
-class Unreadable(ValueError):
-    """Nothing in this file can be read; the message says what was expected instead."""
-
-
-class Collision(Unreadable):
-    """Two formats claim the same lines of a log, so that its numbers would count twice: their signs are too wide."""
-
-    def __init__(self, names: Iterable[str], lines: Iterable[int]) -> None:
-        numbers = sorted(lines)
-        listed = ", ".join(map(str, numbers[:MOST_NAMED])) + (", …" if len(numbers) > MOST_NAMED else "")
-        where = f"line {listed}" if len(numbers) == 1 else f"lines {listed}"
-        super().__init__(f"The formats {' and '.join(sorted(names))} both claim {where}. Name the one it is.")
-
-
 LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what it says
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
-MOST_NAMED = 5  #: lines that two formats claim
-NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
-LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
-GLUED = re.compile(rb"\}[ \t]*\{")  #: one JSON behind another on its line
-FEWEST_NUMBERS = 5  #: in the shortest row of samples
-AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
 
 
@@ -134,32 +113,6 @@ def why_unknown(head: bytes) -> str:
     return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}."
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedItem:
-    """A record or a problem, and the format that found it."""
-
-    format: str
-    what: Record | Problem
-
-    @property
-    def line(self) -> int:
-        return self.what.line
-
-    def is_within(self, reports: Sequence[ReadReport]) -> bool:
-        """Whether this is the trouble of a reader of rows with a line of a report that another format reads.
-
-        A tool's trouble with its own report is not, even where another program wrote between its lines.
-        """
-        if not isinstance(self.what, Problem):
-            return False
-        if any(self.line in report.own_lines for report in reports if report.format == self.format):
-            return False
-        excerpt = self.what.excerpt
-        is_row = len(NUMERAL.findall(excerpt)) >= FEWEST_NUMBERS and not LABEL.match(excerpt)
-        others = (report for report in reports if report.format != self.format)
-        return any(self.line in (report.measured if is_row else report.lines) for report in others)
-
-
 def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
     """What a log says. The format is recognised unless it is named. Unreadable if there is none.
 
@@ -188,7 +141,7 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
             f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
         )
     parts = [list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]
-    return chain(_unmixed(parts, shared_lines(whole)), problems)
+    return chain(unmixed(parts, shared_lines(whole)), problems)
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -211,51 +164,6 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
         with suppress(Unreadable):
             names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}
     return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
-
-
-def shared_lines(whole: bytes) -> set[int]:
-    """The lines that a report in JSON ends on and another one begins on."""
-    places, line, shared = [match.start() for match in GLUED.finditer(whole)], 1, set[int]()
-    for before, place in pairwise([0, *places]):
-        line += whole.count(b"\n", before, place)
-        shared.add(line)
-    return shared
-
-
-def _unmixed(parts: Sequence[Sequence[ParsedItem]], shared: Set[int]) -> Iterator[ParsedItem]:
-    """What each format says, in the order of the lines. Collision where two measure on the same lines, but `shared`."""
-    for one, other in combinations([part for part in parts if part], 2):
-        if common := measured_lines(one) & measured_lines(other) - shared:
-            raise Collision((one[0].format, other[0].format), common)
-    reports = [report for part in parts for report in reports_of(part)]
-    return heapq.merge(
-        *([item for item in part if not item.is_within(reports)] for part in parts), key=attrgetter("line")
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ReadReport:
-    """Where a report stands that was read as a run."""
-
-    format: str
-    lines: range
-    measured: frozenset[int]  #: the lines that its numbers are from
-    own_lines: range  #: from its first to the last of these
-
-
-def reports_of(items: Iterable[ParsedItem]) -> Iterator[ReadReport]:
-    for item in items:
-        if isinstance(item.what, RunRecord):
-            measured = measured_lines([item])
-            last = max(measured, default=item.line)
-            around = range(item.line - AROUND, last + AROUND + 1)
-            yield ReadReport(item.format, around, frozenset(measured), range(item.line, last + 1))
-
-
-def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
-    """The lines of a log that runs have their numbers from."""
-    runs = (item.what for item in items if isinstance(item.what, RunRecord))
-    return {measurement.line for run in runs for measurement in run.measurements} - {0}
 
 
 def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedItem]:
