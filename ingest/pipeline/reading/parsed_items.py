@@ -14,7 +14,7 @@ from ingest.records import Problem, Record, RunRecord
 
 NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
 LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
-GLUED = re.compile(rb"\}[ \t]*\{")  #: one JSON behind another on its line
+GLUED = re.compile(rb"\}[ \t]*[{A-Za-z*]")  #: JSON or a report in text behind JSON on its line
 FEWEST_NUMBERS = 5  #: in the shortest row of samples
 AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 
@@ -46,7 +46,7 @@ class ParsedItem:
 
 
 def shared_lines(whole: bytes) -> set[int]:
-    """The lines that a report in JSON ends on and another one begins on."""
+    """The lines that a report in JSON ends on and another report begins on."""
     places, line, shared = [match.start() for match in GLUED.finditer(whole)], 1, set[int]()
     for before, place in pairwise([0, *places]):
         line += whole.count(b"\n", before, place)
