@@ -19,6 +19,7 @@ from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.formats.kit.samples.date_lines import in_zones
+from ingest.pipeline.reading.by_turns import all_lost, beginning, put_together, runs_among_others
 from ingest.pipeline.reading.parsed_items import ParsedItem, shared_lines, unmixed
 from ingest.pipeline.reading.unreadable import Collision, Unreadable
 from ingest.records import Problem, RunRecord
@@ -109,6 +110,8 @@ def why_unknown(head: bytes) -> str:
     nul = head.find(b"\0")
     if nul >= 0:
         return f"{UNKNOWN} Its byte {nul + 1} is NUL, so this is no text."
+    if lost := next(all_lost(beginning(head, is_whole=True)), None):
+        return f"{UNKNOWN} Line {lost.line}: {lost.message}"
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
     return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}."
 
@@ -127,21 +130,39 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         )
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
-    log, candidates = (log, (formats()[format_name],)) if format_name else identified(log)
-    if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
+    if format_name:
+        return _guarded(formats()[format_name], log.stream, log)
+    gaps = list(left_out(log.head))
+    begun = beginning(log.head, is_whole=not gaps)
+    try:
+        items, names = read_by_signs(log)
+    except Collision:
+        raise
+    except Unreadable:
+        if not any(runs_among_others(begun, tool)[0] for tool in begun.results):
+            raise
+        items, names = iter(()), ()
+    if begun.results:
+        items = (with_times(item, log) for item in put_together(items, begun, frozenset(names)))
+    return chain(items, (ParsedItem(names[0], gap) for gap in gaps if names))
+
+
+def read_by_signs(log: Opened) -> tuple[Iterator[ParsedItem], Sequence[str]]:
+    """What the formats say that recognise the log, and their names."""
+    log, candidates = identified(log)
+    if len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
         log, further = with_further(log, candidates[0])
         candidates += further
-    problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
+    names = [format.name for format in candidates]
     if len(candidates) == 1:
-        return chain(_guarded(candidates[0], log.stream, log), problems)
+        return _guarded(candidates[0], log.stream, log), names
     whole = log.stream.read(MOST_MIXED + 1)
     if len(whole) > MOST_MIXED:
-        names = ", ".join(format.name for format in candidates)
         raise Unreadable(
-            f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
+            f"The file could be any of {', '.join(names)}, and is too long for a mixture of them. Name the one it is."
         )
     parts = [list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]
-    return chain(unmixed(parts, shared_lines(whole)), problems)
+    return unmixed(parts, shared_lines(whole)), names
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -166,15 +187,20 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
     return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
 
 
+def with_times(item: ParsedItem, log: Opened) -> ParsedItem:
+    """A load tool's run with its start, where the times before the log's lines say it."""
+    if log.times and formats()[item.format].is_of_load and isinstance(item.what, RunRecord):
+        return ParsedItem(item.format, with_start(item.what, log.times))
+    return item
+
+
 def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedItem]:
     """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
     is_silent = True
     try:
         for record in in_zones(format.parse(stream), log.head.decode("utf-8", "replace")):
             is_silent = False
-            if log.times and format.is_of_load and isinstance(record, RunRecord):
-                record = with_start(record, log.times)
-            yield ParsedItem(format.name, record)
+            yield with_times(ParsedItem(format.name, record), log)
         if is_silent:
             yield ParsedItem(format.name, Problem(1, NOTHING_READ.format(format.title)))
     except BROKEN as error:
