@@ -13,7 +13,8 @@ import pytest
 
 from ingest.formats import HEAD_SIZE, bare_head, formats
 from ingest.formats.kit.claims import clean
-from ingest.pipeline.identify import Unreadable, identify
+from ingest.pipeline.identify import identify
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.tests.fillers import GENERAL, OWN
 from ingest.tests.samples import samples
 

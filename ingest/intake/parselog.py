@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from ingest.jsonlines import lines_of
-from ingest.pipeline.identify import Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.records import Problem
 
 

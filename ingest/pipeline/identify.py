@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
 import io
-import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain, combinations, pairwise
-from operator import attrgetter
+from itertools import chain
 from typing import BinaryIO, cast
 
 from benchdb.domain.compression import BROKEN, decompressed
@@ -22,7 +19,10 @@ from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.formats.kit.samples.date_lines import in_zones
-from ingest.records import Problem, Record, RunRecord
+from ingest.pipeline.reading.by_turns import all_lost, beginning, put_together, runs_among_others
+from ingest.pipeline.reading.parsed_items import ParsedItem, shared_lines, unmixed
+from ingest.pipeline.reading.unreadable import Collision, Unreadable
+from ingest.records import Problem, RunRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +34,8 @@ class Opened:
     times: Timed | None = None  #: when its lines were printed, where that stands before them
 
 
-class Unreadable(ValueError):
-    """Nothing in this file can be read; the message says what was expected instead."""
-
-
-class Collision(Unreadable):
-    """Two formats claim the same lines of a log, so that its numbers would count twice: their signs are too wide."""
-
-    def __init__(self, names: Iterable[str], lines: Iterable[int]) -> None:
-        numbers = sorted(lines)
-        listed = ", ".join(map(str, numbers[:MOST_NAMED])) + (", …" if len(numbers) > MOST_NAMED else "")
-        where = f"line {listed}" if len(numbers) == 1 else f"lines {listed}"
-        super().__init__(f"The formats {' and '.join(sorted(names))} both claim {where}. Name the one it is.")
-
-
 LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what it says
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
-MOST_NAMED = 5  #: lines that two formats claim
-NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
-LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
-GLUED = re.compile(rb"\}[ \t]*\{")  #: one JSON behind another on its line
-FEWEST_NUMBERS = 5  #: in the shortest row of samples
-AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
 
 
@@ -130,34 +110,10 @@ def why_unknown(head: bytes) -> str:
     nul = head.find(b"\0")
     if nul >= 0:
         return f"{UNKNOWN} Its byte {nul + 1} is NUL, so this is no text."
+    if lost := next(all_lost(beginning(head, is_whole=True)), None):
+        return f"{UNKNOWN} Line {lost.line}: {lost.message}"
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
     return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}."
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedItem:
-    """A record or a problem, and the format that found it."""
-
-    format: str
-    what: Record | Problem
-
-    @property
-    def line(self) -> int:
-        return self.what.line
-
-    def is_within(self, reports: Sequence[ReadReport]) -> bool:
-        """Whether this is the trouble of a reader of rows with a line of a report that another format reads.
-
-        A tool's trouble with its own report is not, even where another program wrote between its lines.
-        """
-        if not isinstance(self.what, Problem):
-            return False
-        if any(self.line in report.own_lines for report in reports if report.format == self.format):
-            return False
-        excerpt = self.what.excerpt
-        is_row = len(NUMERAL.findall(excerpt)) >= FEWEST_NUMBERS and not LABEL.match(excerpt)
-        others = (report for report in reports if report.format != self.format)
-        return any(self.line in (report.measured if is_row else report.lines) for report in others)
 
 
 def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
@@ -174,21 +130,39 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         )
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
-    log, candidates = (log, (formats()[format_name],)) if format_name else identified(log)
-    if not format_name and len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
+    if format_name:
+        return _guarded(formats()[format_name], log.stream, log)
+    gaps = list(left_out(log.head))
+    begun = beginning(log.head, is_whole=not gaps)
+    try:
+        items, names = read_by_signs(log)
+    except Collision:
+        raise
+    except Unreadable:
+        if not any(runs_among_others(begun, tool)[0] for tool in begun.results):
+            raise
+        items, names = iter(()), ()
+    if begun.results:
+        items = (with_times(item, log) for item in put_together(items, begun, frozenset(names)))
+    return chain(items, (ParsedItem(names[0], gap) for gap in gaps if names))
+
+
+def read_by_signs(log: Opened) -> tuple[Iterator[ParsedItem], Sequence[str]]:
+    """What the formats say that recognise the log, and their names."""
+    log, candidates = identified(log)
+    if len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
         log, further = with_further(log, candidates[0])
         candidates += further
-    problems = [ParsedItem(candidates[0].name, problem) for problem in left_out(log.head)]
+    names = [format.name for format in candidates]
     if len(candidates) == 1:
-        return chain(_guarded(candidates[0], log.stream, log), problems)
+        return _guarded(candidates[0], log.stream, log), names
     whole = log.stream.read(MOST_MIXED + 1)
     if len(whole) > MOST_MIXED:
-        names = ", ".join(format.name for format in candidates)
         raise Unreadable(
-            f"The file could be any of {names}, and is too long for a mixture of them. Name the one it is."
+            f"The file could be any of {', '.join(names)}, and is too long for a mixture of them. Name the one it is."
         )
     parts = [list(_guarded(format, io.BytesIO(whole), log)) for format in candidates]
-    return chain(_unmixed(parts, shared_lines(whole)), problems)
+    return unmixed(parts, shared_lines(whole)), names
 
 
 def identified(log: Opened) -> tuple[Opened, tuple[Format, ...]]:
@@ -213,49 +187,11 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
     return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
 
 
-def shared_lines(whole: bytes) -> set[int]:
-    """The lines that a report in JSON ends on and another one begins on."""
-    places, line, shared = [match.start() for match in GLUED.finditer(whole)], 1, set[int]()
-    for before, place in pairwise([0, *places]):
-        line += whole.count(b"\n", before, place)
-        shared.add(line)
-    return shared
-
-
-def _unmixed(parts: Sequence[Sequence[ParsedItem]], shared: Set[int]) -> Iterator[ParsedItem]:
-    """What each format says, in the order of the lines. Collision where two measure on the same lines, but `shared`."""
-    for one, other in combinations([part for part in parts if part], 2):
-        if common := measured_lines(one) & measured_lines(other) - shared:
-            raise Collision((one[0].format, other[0].format), common)
-    reports = [report for part in parts for report in reports_of(part)]
-    return heapq.merge(
-        *([item for item in part if not item.is_within(reports)] for part in parts), key=attrgetter("line")
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ReadReport:
-    """Where a report stands that was read as a run."""
-
-    format: str
-    lines: range
-    measured: frozenset[int]  #: the lines that its numbers are from
-    own_lines: range  #: from its first to the last of these
-
-
-def reports_of(items: Iterable[ParsedItem]) -> Iterator[ReadReport]:
-    for item in items:
-        if isinstance(item.what, RunRecord):
-            measured = measured_lines([item])
-            last = max(measured, default=item.line)
-            around = range(item.line - AROUND, last + AROUND + 1)
-            yield ReadReport(item.format, around, frozenset(measured), range(item.line, last + 1))
-
-
-def measured_lines(items: Iterable[ParsedItem]) -> set[int]:
-    """The lines of a log that runs have their numbers from."""
-    runs = (item.what for item in items if isinstance(item.what, RunRecord))
-    return {measurement.line for run in runs for measurement in run.measurements} - {0}
+def with_times(item: ParsedItem, log: Opened) -> ParsedItem:
+    """A load tool's run with its start, where the times before the log's lines say it."""
+    if log.times and formats()[item.format].is_of_load and isinstance(item.what, RunRecord):
+        return ParsedItem(item.format, with_start(item.what, log.times))
+    return item
 
 
 def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedItem]:
@@ -264,9 +200,7 @@ def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedIt
     try:
         for record in in_zones(format.parse(stream), log.head.decode("utf-8", "replace")):
             is_silent = False
-            if log.times and format.is_of_load and isinstance(record, RunRecord):
-                record = with_start(record, log.times)
-            yield ParsedItem(format.name, record)
+            yield with_times(ParsedItem(format.name, record), log)
         if is_silent:
             yield ParsedItem(format.name, Problem(1, NOTHING_READ.format(format.title)))
     except BROKEN as error:

@@ -15,7 +15,6 @@ from django.db import DataError, connection, transaction
 
 from benchdb.models import Log, UploadFile
 from ingest.pipeline.attempts import fail_queued
-from ingest.pipeline.identify import Unreadable
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import (
     check_wanted,
@@ -29,6 +28,7 @@ from ingest.pipeline.outcomes import (
     set_outcome,
 )
 from ingest.pipeline.parse import parse_all, version_of
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.rows.batch import Batch
 from ingest.pipeline.rows.recordings import Recordings
 from ingest.pipeline.rows.same_bytes import with_same_bytes

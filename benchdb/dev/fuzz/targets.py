@@ -16,7 +16,8 @@ from benchdb.reads.search.language import BadTerm, moment_of, terms
 from ingest.archives import BadMember, BrokenArchive, Limits, Member, members
 from ingest.declared.facts import BadFact, bundle, clean
 from ingest.formats import HEAD_SIZE, formats
-from ingest.pipeline.identify import Unreadable, as_utf8, identify
+from ingest.pipeline.identify import as_utf8, identify
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.tests.promises import read
 
 Target = Callable[[bytes], None]

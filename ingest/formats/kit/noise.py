@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from benchdb.domain.text import ANSI_CODE
+from ingest.formats.kit.pasted.glued import unglued
 from ingest.formats.kit.pasted.line_marks import REDRAWN, SKIPPED, marks_of, taken_out, with_skipped
 from ingest.formats.kit.retyped import is_mailed, retyped, unmailed
 from ingest.formats.kit.shared_lead import without_shared_lead
@@ -85,7 +86,7 @@ ESCAPED_LESS, ESCAPED_MORE = re.compile(r"&lt;(?!\$)"), re.compile(r"(?<!\$)&gt;
 
 def cleaned(text: str) -> str:
     """Whole lines as the tool printed them, as far as that can be told; a redrawn line becomes several."""
-    text = without_shared_lead(out_of_columns(single_spaced(on_screen(text))))
+    text = without_shared_lead(out_of_columns(single_spaced(unglued(on_screen(text)))))
     return undressed(text if text.isascii() else TRANSLATION.sub(taken_out, text), LEAD)
 
 

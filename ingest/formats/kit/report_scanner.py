@@ -85,8 +85,13 @@ class Page:
 
     @property
     def column(self) -> int:
-        """How many characters stand before this place on its line; 0 if none but blanks do."""
+        """How many characters stand before this place on its line; 0 if none but blanks do.
+
+        Of a line that was drawn over or set apart: how many stand before it at all.
+        """
         begin = self.text.rfind("\n", 0, self.place) + 1
+        if self.is_uneven and self.text.endswith(REDRAWN, 0, max(begin - 1, 0)):
+            return self.place
         return self.place - begin if self.text[max(begin, self.place - MAX_PREFIX) : self.place].strip() else 0
 
     def _before(self, place: int) -> tuple[int, str]:

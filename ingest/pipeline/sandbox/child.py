@@ -15,7 +15,9 @@ import traceback
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
-from ingest.pipeline.identify import ParsedItem, Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.parsed_items import ParsedItem
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.sandbox.counted import counted
 from ingest.pipeline.sandbox.frames import FramedStream, frame, read_frame
 from ingest.pipeline.sandbox.limits import Job, LimitHit, Limits

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.pipeline.sandbox.frames import frame
 from ingest.pipeline.sandbox.limits import Job, Limits, Source
 from ingest.pipeline.sandbox.piped import PIECE, Piped

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 from benchdb.domain.compression import BUFFER, DECOMPRESSORS, decompressed
-from ingest.pipeline.identify import Unreadable
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.sandbox.limits import MIB, LimitHit, Limits
 
 MAGIC = tuple(DECOMPRESSORS)

@@ -7,7 +7,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from ingest.pipeline.identify import ParsedItem, Unreadable
+from ingest.pipeline.reading.parsed_items import ParsedItem
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.sandbox.conversation import Conversation
 from ingest.pipeline.sandbox.limits import MIB, Limits, Source, TakesLong
 from ingest.pipeline.sandbox.wire import Done, Skipped

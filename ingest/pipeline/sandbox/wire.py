@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.records import Measurement, RunRecord, TraceRecord
 
 NONE = np.empty(0)

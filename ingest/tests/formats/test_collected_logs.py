@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchdb.host.paths import ROOT
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
-from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.records import RunRecord, TraceRecord
 from ingest.tests.disguises import Disguise, each_line, each_wrapped, in_rich_text, numbered, shown, sought
 from ingest.tests.formats.test_disguised_rows import SHORTEST, as_printed, readings, text_of

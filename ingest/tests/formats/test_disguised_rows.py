@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ingest.formats import formats
-from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.records import Problem, TraceRecord
 from ingest.tests.disguises import DISGUISES, PASTES
 from ingest.tests.formats.test_disguises import items_of, runs, values

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from ingest.formats import formats
-from ingest.pipeline.identify import ParsedItem, Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.parsed_items import ParsedItem
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.records import Problem, RunRecord
 from ingest.tests.disguises import DISGUISES, HARMLESS
 from ingest.tests.goldens import LOGS, all_logs

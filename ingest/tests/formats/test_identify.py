@@ -18,7 +18,8 @@ from ingest.formats.sysstat.mpstat import signs as mpstat_signs
 from ingest.formats.sysstat.pidstat import signs as pidstat_signs
 from ingest.formats.sysstat.sar import signs as sar_signs
 from ingest.formats.sysstat.vmstat import signs as vmstat_signs
-from ingest.pipeline.identify import Collision, Unreadable, identify, opened, read
+from ingest.pipeline.identify import identify, opened, read
+from ingest.pipeline.reading.unreadable import Collision, Unreadable
 from ingest.records import Measurement, Parsed, Problem, RunRecord, TraceRecord
 from ingest.tests.goldens import all_logs
 

@@ -13,7 +13,8 @@ import zstandard
 
 from benchdb.host.paths import ROOT
 from ingest.jsonlines import lines_of
-from ingest.pipeline.identify import Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.unreadable import Unreadable
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 

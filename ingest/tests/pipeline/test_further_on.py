@@ -19,7 +19,10 @@ LOGS = ROOT / "fixtures/logs"
 AB = (LOGS / "ab/2.4.71-debian12/keepalive-n5000-c50.log").read_bytes()
 VERBOSE = (LOGS / "ab/2.4.71-debian12/verbose-v4.log").read_bytes()
 SAR = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes()
-TOOLS = ("wrk", "siege", "httperf", "hey", "h2load", "webbench_linux", "k6", "vegeta", "bombardier")
+TOOLS = (
+    *("wrk", "siege", "httperf", "hey", "h2load", "webbench_linux", "k6", "vegeta", "bombardier"),
+    *("oha", "plow", "rewrk"),
+)
 
 
 def only(tool: str) -> Path:
@@ -33,6 +36,12 @@ def only(tool: str) -> Path:
 def runs(log: bytes) -> list[str]:
     """The formats of the runs in it, in their order, each once."""
     return list(dict.fromkeys(item.format for item in read(io.BytesIO(log)) if isinstance(item.what, RunRecord)))
+
+
+@pytest.mark.parametrize("kind", ["hdrplot", "report-hist"])
+def test_the_other_reports_of_vegeta_are_not_lost_there(kind: str) -> None:
+    log = next((LOGS / "vegeta").rglob(f"*{kind}.log"))
+    assert runs(many() + b"\n" + log.read_bytes()) == ["ab", "vegeta"]
 
 
 def many(size: int = HEAD_SIZE) -> bytes:

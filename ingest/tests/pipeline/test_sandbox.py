@@ -15,7 +15,9 @@ import pytest
 
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
-from ingest.pipeline.identify import ParsedItem, Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.parsed_items import ParsedItem
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.sandbox import conversation
 from ingest.pipeline.sandbox.limits import MIB, Limits, Source
 from ingest.pipeline.sandbox.reader import Reader
@@ -26,7 +28,7 @@ AB = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 #: A child whose parser does what the log's first line says.
 PARSER = """
 import os, time
-from ingest.pipeline.identify import ParsedItem
+from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.pipeline.sandbox import child
 from ingest.records import Measurement, Problem, RunRecord, TraceRecord
 import numpy as np

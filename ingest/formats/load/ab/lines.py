@@ -31,6 +31,9 @@ ERRORS = re.compile(
     r"SSL (?:handshake|read|write) failed|Send request (?:failed|timed out)!"
 )
 
+#: Of zb's summary, which begins with its server: a header of a reply has no blank in its name.
+BELOW_SERVER = ("document_length", "concurrency")
+NEAR = 2  #: lines; an empty one may stand between
 #: Of a command line, before ab prints anything else.
 REFUSALS = re.compile(r"[^:]*: (?:[Ii]nvalid|illegal|wrong number|[Cc]annot|option requires)")
 
@@ -45,6 +48,7 @@ class Reader:
         self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
         self.taken_back: list[Report] = []  #: by the last line that ends a run; HTML below it is of another one
         self.command = Text(0, "")
+        self.server = Text(0, "")  #: what the last `Server:` line says: of a reply that -v shows, or of a zb report
         self.expects_request = False
         self.cut_line = 0  #: the last line of the log, if the log ends in it; 0 until that is known
 
@@ -122,7 +126,10 @@ class Reader:
         if name == "time_concurrent" and "across" in value:
             name = "time_across"
         report = self.report
-        if report is None or report.starts_again(name):
+        if name in BELOW_SERVER and self.server.line and number - self.server.line <= NEAR:
+            report = self.begin(self.server.line)
+            report.is_zb, report.fields["server_software"], self.server = True, self.server, Text(0, "")
+        elif report is None or report.starts_again(name):
             own = self.verbose if name == "server_software" else None
             report = self.resume(number, own) if own else self.begin(number)
         report.fields[name] = Text(number, value)
@@ -199,6 +206,9 @@ class Reader:
             report.finished = 0
             report.interrupted = rest == "interrupted"
             report.last_line = number
+
+    def server_of(self, number: int, text: str) -> None:
+        self.server = Text(number, text.partition(":")[2].strip())
 
     def total_of(self, number: int, text: str) -> None:
         match = COUNTED.match(text)
@@ -366,6 +376,7 @@ WORDS: dict[str, Handler] = {
     "Send": Reader.error,
     "INFO:": Reader.dump,
     "LOG:": Reader.dump,
+    "Server:": Reader.server_of,
 }
 SIGNS: dict[str, Handler] = {
     "(": Reader.breakdown,

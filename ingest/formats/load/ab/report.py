@@ -61,6 +61,7 @@ ALWAYS = (
     "HTML transferred",
     "Requests per second",
 )
+NOT_OF_ZB = ("Server Hostname", "Server Port", "Document Path")
 ROWS = {"Connect": "connect_time", "Processing": "processing_time", "Waiting": "first_byte_time", "Total": "latency"}
 CLOSED = re.compile(r"\)$|received$|bytes$|seconds$|sent$|total$|\.\d\d$")  #: no digit can follow: the text is whole
 WITHOUT_PERCENTILES = re.compile(r"\s-[A-Za-z]*d(?=\s)")
@@ -84,6 +85,7 @@ class Report:
     revision: str = ""
     has_banner: bool = False
     is_html: bool = False
+    is_zb: bool = False  #: of ab's forerunner, which says `Server:` for "Server Software:"
     is_old: bool = False  #: only ab 1.x writes "Connnection Times" in text
     target: str = ""  #: the host of the "Benchmarking" line
     proxy: str = ""
@@ -150,7 +152,8 @@ class Report:
 
     def missing(self) -> str:
         """The first label that every finished report has and this one lacks."""
-        return next((label for label in ALWAYS if LABELS[label] not in self.fields), "Connection Times (ms)")
+        labels = (label for label in ALWAYS if not (self.is_zb and label in NOT_OF_ZB))
+        return next((label for label in labels if LABELS[label] not in self.fields), "Connection Times (ms)")
 
     def open_table(self) -> str:
         """What the table that the log breaks off in would have ended with; "" if it does not break off in one."""

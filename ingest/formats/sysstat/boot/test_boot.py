@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from ingest.formats import formats
-from ingest.pipeline.identify import Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.records import Problem, TraceRecord
 
 BOOTED = datetime(2026, 11, 23, 14, 26, 53, tzinfo=UTC).timestamp()

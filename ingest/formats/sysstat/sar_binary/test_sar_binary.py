@@ -18,7 +18,8 @@ from ingest.formats.sysstat.sar_binary import parser as sar_binary
 from ingest.formats.sysstat.sar_binary.child import ChildFailed, Limits, into_file, output_of
 from ingest.formats.sysstat.sar_binary.magic import recording
 from ingest.formats.sysstat.sar_binary.unknown_activities import ACTIVITY
-from ingest.pipeline.identify import Unreadable, read
+from ingest.pipeline.identify import read
+from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.records import Problem, TraceRecord
 from ingest.tests.goldens import is_installed
 

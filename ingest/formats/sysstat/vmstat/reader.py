@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -36,7 +36,13 @@ ENDING = 20  #: bytes of a blank, a date and a time
 SHORTEST_ROW = 30
 CUT_HEADER = "this header is cut off: whose numbers the rows below it are cannot be known, and none was read"
 BY_TURNS = "two vmstats wrote here by turns, and their samples are in one series: expected the rows of one"
-SHOWN = 20  #: rows that show whether two vmstats wrote them
+SHOWN = 20  #: rows that show whether two vmstats wrote them, or what their times are
+FEWEST_TIMES = 3  #: below which nobody can tell
+MINUTE = 60
+INCREMENTS = (
+    "the times before these rows do not go on from one to the next: they are the time since the row above, as ts -i "
+    "puts it there. Expected times of a day; the samples are numbered"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,11 @@ def place_below(text: Text, header: int) -> int:
 
 def row_below(text: Text, header: int) -> bytes:
     return text.line(place_below(text, header))
+
+
+def are_increments(times: Sequence[float]) -> bool:
+    """Whether these are times since the row above: vmstat prints a row a second at most."""
+    return len(times) >= FEWEST_TIMES and times[0] < MINUTE and any(one >= other for one, other in pairwise(times))
 
 
 def empty_like(table: Table) -> Table:
@@ -171,11 +182,21 @@ class Reader:
             table = self._tables[printed, stamps] = Table(printed.layout(stamps.before, stamps.after), raw, line)
             self._stamps[table] = stamps
             if len(self._tables) == 1:
-                self._report.has_clock = self._moments[stamps.of(row)].is_one
+                self._report.has_clock = self._has_clock(stamps, text, place_below(text, index))
                 self._report.zone = printed.zone
             self._report.tables.append(table)
         self._known[raw] = self._tables[printed, stamps]
         self._begin(stamps, self._known[raw], text, index)
+
+    def _has_clock(self, stamps: Stamps, text: Text, first: int) -> bool:
+        """Whether the rows have times of a day: not none at all, nor those since the row above."""
+        places = range(first, min(first + SHOWN, len(text.starts)))
+        moments = [self._moments[stamps.of(text.line(place))] for place in places]
+        times = [moment.seconds for moment in takewhile(lambda moment: moment.is_one, moments)]
+        if stamps.before == 1 and are_increments(times):
+            self.problems.add(text.first_line + first, INCREMENTS)
+            return False
+        return bool(times)
 
     def _begin(self, stamps: Stamps, table: Table, text: Text, index: int) -> None:
         """Rows after line `index`, a header, are the table's."""

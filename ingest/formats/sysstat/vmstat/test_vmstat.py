@@ -24,6 +24,27 @@ def test_the_first_row_is_since_boot_and_the_others_are_numbered() -> None:
     assert facts("vmstat", LOG)["memory_unit"] == "KiB assumed: vmstat does not print the unit of -S"
 
 
+def stamped(*times: str) -> str:
+    """The rows behind times, the lines above them at the first one."""
+    above = f"{times[0]} {GROUPS}{times[0]} {NAMES}\n"
+    return above + "".join(f"{time} {ROW.format(number)}\n" for number, time in enumerate(times))
+
+
+def test_times_since_the_row_above_are_no_times_of_a_day() -> None:
+    """`vmstat 1 | ts -i`."""
+    log = stamped("00:00:00", "00:00:01", "00:00:01", "00:00:01")
+    assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0])
+    assert facts("vmstat", log)["clock"] == "none, samples are numbered"
+    (message,) = problems("vmstat", log)
+    assert "as ts -i puts it there" in message
+
+
+def test_times_that_go_on_from_midnight_are_those_of_a_day() -> None:
+    log = stamped("00:00:00", "00:00:01", "00:00:02", "00:00:03")
+    assert facts("vmstat", log)["clock"] == "local, zone unknown"
+    assert problems("vmstat", log) == []
+
+
 def test_values_are_in_base_units_under_the_names_of_sar() -> None:
     readings = {key: values[-1] for key, (_, values) in series("vmstat", LOG).items()}
     assert readings["mem.free", ""] == 10094472 * 1024
