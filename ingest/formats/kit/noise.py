@@ -65,7 +65,8 @@ SUMMARY = re.compile(r"<summary>[^<>\n]{0,200}</summary>")  #: what GitHub shows
 EMPTY_TAGS = re.compile(rf"^[ \t]*<({TAGS})(?: [^<>\n]{{0,200}})?>[ \t]*</\1>{LINE_END}", re.MULTILINE)
 OFFICE = re.compile(r"</?o:p>")  #: of mails that Outlook wrote
 LAST_BREAK = re.compile(rf"<br ?/?>(?=(?:</(?:{TAGS})>)*{LINE_END})", re.MULTILINE | re.IGNORECASE)
-BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+#: Where a page ends a line or begins one; a web mailer writes a whole mail on one line of its own.
+BREAK = re.compile(r"<br ?/?>|(?<=[^\n])(?=<(?:div|p|li|pre)(?: [^<>\n]{0,200})?>)", re.IGNORECASE)
 #: A line of another script between a tool's own: no tool begins one so. Signs, blocks and arrows are no letters.
 TRANSLATION = re.compile(r"(?<!\x1e)\n[ \t]*[(\[（【「]?[\u0370-\u1fff\u3040-\ud7ff][^\n]*(?=\n)")
 COMMENT = re.compile(r"[ \t](?:#|//|<--?|←)[ \t]")
@@ -77,6 +78,7 @@ WIDE = re.compile(r"(?:[^\0]\0){3,}|(?:\0[^\0]){3,}")
 BBCODE = re.compile(r"\[/?code\]")
 FEWEST_LINES = 12  #: of a text, below which nobody can tell that every second one is empty
 COMMENT_SIGNS = (" # ", "\t# ", " // ", "<- ", "<-- ", "← ")
+BREAK_SIGNS = ("<br", "<BR", "</div>", "</p>", "</li>")
 FEWEST_BREAKS = 2  #: of a page whose lines end by them
 ONE_BLANK, WIDE_BLANKS = re.compile(r"[^ \n] [^ \n]"), re.compile(r"(?<=[^ \n]) {2,}(?=[^ \n])")
 MOST_LAYERS = 3  #: a quote in a list in a quote
@@ -100,10 +102,8 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
         text = PAGER.sub(taken_out, text)
     if "[/code]" in text or "[code]" in text:
         text = BBCODE.sub("", text)
-    if "<br" in text or "<BR" in text:
-        text = LAST_BREAK.sub("", text)
-        if REDRAWN not in text and text.count("<br") > max(FEWEST_BREAKS, text.count("\n")):
-            text = BREAK.sub(REDRAWN + "\n", text)
+    if any(sign in text for sign in BREAK_SIGNS):
+        text = with_breaks(LAST_BREAK.sub("", text))
     if "<o:p>" in text:
         text = OFFICE.sub("", text)
     if "</" in text:
@@ -117,6 +117,14 @@ def undressed(text: str, leads: re.Pattern[str] = QUOTES) -> str:
     if any(sign in text for sign in COMMENT_SIGNS):
         text = "\n".join([uncommented(line) for line in text.split("\n")])
     return text
+
+
+def with_breaks(text: str) -> str:
+    """A page of more breaks than lines, line by line. A tag at its end shows that the last one is whole."""
+    if REDRAWN in text or len(BREAK.findall(text)) <= max(FEWEST_BREAKS, text.count("\n")):
+        return text
+    text = BREAK.sub(REDRAWN + "\n", text)
+    return f"{text}{REDRAWN}\n" if text.rstrip(" \t").endswith(">") else text
 
 
 def on_screen(text: str) -> str:

@@ -15,6 +15,8 @@ from ingest.records import Problem, Record, RunRecord
 NUMERAL = re.compile(r"(?<!\S)-?\d[\d.,]*(?!\S)")
 LABEL = re.compile(r"[A-Za-z][^\d:]*: ")
 GLUED = re.compile(rb"\}[ \t]*[{A-Za-z*]")  #: JSON or a report in text behind JSON on its line
+DRAWN = re.compile(rb"<(?:br|div|p|li)\b|\r(?=.)", re.IGNORECASE)  #: of a page or a message that is one line
+FEWEST_DRAWN = 3
 FEWEST_NUMBERS = 5  #: in the shortest row of samples
 AROUND = 2  #: lines before and after a report's numbers that may be its own, too
 
@@ -46,12 +48,13 @@ class ParsedItem:
 
 
 def shared_lines(whole: bytes) -> set[int]:
-    """The lines that a report in JSON ends on and another report begins on."""
+    """The lines that a report in JSON ends on and another report begins on, and those that are a whole page."""
     places, line, shared = [match.start() for match in GLUED.finditer(whole)], 1, set[int]()
     for before, place in pairwise([0, *places]):
         line += whole.count(b"\n", before, place)
         shared.add(line)
-    return shared
+    lines = enumerate(whole.split(b"\n"), 1)
+    return shared | {number for number, text in lines if len(DRAWN.findall(text)) >= FEWEST_DRAWN}
 
 
 def unmixed(parts: Sequence[Sequence[ParsedItem]], shared: Set[int]) -> Iterator[ParsedItem]:

@@ -2,12 +2,13 @@
 
 Docker's json-file ({"log": ..., "stream": ...}), `journalctl -o json` ({"MESSAGE": ...}), logrus and its like
 (time="..." level=info msg="..."), CloudWatch's export (timestamp,message), a spreadsheet of one column; the list of
-lines that Ansible and notebooks make of an output. What no line of a log stands in is kept. What stands before lines is
-the business of `leads`.
+lines that Ansible and notebooks make of an output; the messages of a channel that Slack exports. What no line of a
+log stands in is kept. What stands before lines is the business of `leads`.
 """
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -34,6 +35,7 @@ LISTED = re.compile(
 )
 #: A whole output in one text, as `ansible-playbook -v` prints it. Its lines stand on one of the log's.
 WHOLE = re.compile(rb'"(?:[\w.]*stdout|msg|output)": ?("(?:[^"\\\n]|\\.)*+")')
+MESSAGE = re.compile(rb'[ \t]*"text": ("(?:[^"\\\n]|\\.)*+"),?[ \t\r]*')
 TEXT = re.compile(rb'[ \t]*("(?:[^"\\\n]|\\.)*+"),?[ \t\r]*')
 ENVELOPES = (("log", ("stream", "time")), ("MESSAGE", ("__REALTIME_TIMESTAMP", "_PID", "_HOSTNAME")))
 
@@ -92,6 +94,26 @@ def of_output(line: bytes) -> bytes | None:
         return None
 
 
+class Messages:
+    """The texts of messages that Slack exports, each on a line. Below stands once more what is code in one."""
+
+    def __init__(self) -> None:
+        self._message = ""
+
+    def __call__(self, line: bytes) -> bytes | None:
+        match = MESSAGE.fullmatch(line)
+        if match is None or match[1].count(b"\\n") < FEWEST:
+            return None
+        try:
+            text = html.unescape(str(json.loads(match[1])))
+        except ValueError:
+            return None
+        if text.strip() in self._message:
+            return b""
+        self._message = text
+        return "\r".join(text.splitlines()).encode("utf-8", "surrogatepass")
+
+
 def without_lead(lead: re.Pattern[bytes], line: bytes) -> bytes | None:
     match = lead.match(line)
     if match is None:
@@ -109,6 +131,8 @@ def unwrapping(head: bytes) -> Unwrap | None:
     whole = head[: head.rfind(b"\n") + 1] or head
     if whole.startswith(HEAD):
         return RichText()
+    if whole.startswith(b"[") and b'"ts": "' in whole and any(map(Messages(), whole.split(b"\n"))):
+        return Messages()
     lines = [line for line in whole.split(b"\n")[:20] if is_own(line.strip())]
     if b'": "' in whole and b"\\n" in whole and any(map(of_output, lines)):
         return of_output
