@@ -2,7 +2,8 @@
 
     __init__.py   a docstring (what is read, its source, what it says nothing about), TITLE and VERSION
     signs.py      CLAIMS, how its reports begin; or sniff(head: bytes) -> bool, where that takes more than a pattern;
-                  head: the first HEAD_SIZE bytes of a log, as UTF-8
+                  head: the first HEAD_SIZE bytes of a log, as UTF-8; of a load tool that prints a report also
+                  OWN_LINES, by which it is found between the lines of another program
     parser.py     parse(stream: BinaryIO) -> Iterator[Record | Problem]; stream: the log's own bytes, decompressed
     command.py    optional: COMMANDS, from a tool's name to the command line that repeats a run from its facts
 
@@ -29,6 +30,7 @@ from ingest.formats.kit.claims import Claims, Place
 from ingest.formats.kit.doubts import as_far_as_possible
 from ingest.formats.kit.early_end import as_it_ended
 from ingest.formats.kit.no_replies import as_answered
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.row_noise import bare_rows
 from ingest.records import Parsed
 
@@ -83,6 +85,12 @@ class Format:
         claims = self._claims()
         return claims.places(head) if claims else {}
 
+    @property
+    def own_lines(self) -> OwnLines | None:
+        """The lines that only its tool prints; None where nothing is known of them."""
+        own: OwnLines | None = getattr(self._module(".signs"), "OWN_LINES", None)
+        return own
+
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""
         entries = map(as_answered, map(as_it_ended, self._module(".parser").parse(stream)))
@@ -106,6 +114,13 @@ class Format:
 
 #: To ask Python for a module that it has takes longer than many a sign does.
 imported = cache(import_module)
+
+
+@cache
+def printed_by_tools() -> Mapping[str, OwnLines]:
+    """What each load tool prints, as far as its signs say it."""
+    own = {name: known.own_lines for name, known in formats().items() if known.is_of_load}
+    return {name: lines for name, lines in own.items() if lines}
 
 
 @cache

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from ingest.formats import HEAD_SIZE, formats
+from ingest.formats import HEAD_SIZE, formats, printed_by_tools
 from ingest.formats.kit.claims import clean
-from ingest.formats.kit.pasted.own_lines import LINES, lines_of, results_in
+from ingest.formats.kit.pasted.own_lines import lines_of, results_in
 from ingest.formats.kit.report_scanner import Page
 from ingest.pipeline.reading.parsed_items import ParsedItem, measured_lines
 from ingest.records import Measurement, Problem, RunRecord
@@ -36,7 +36,7 @@ class Beginning:
 def beginning(head: bytes, is_whole: bool) -> Beginning:
     """What is known of a log by its head. Of one that is not whole no lines are taken together."""
     text, is_all = clean(head), is_whole and len(head) < HEAD_SIZE
-    if not (places := results_in(text)):
+    if not (places := results_in(text, printed_by_tools())):
         return Beginning((), (), {}, is_all)
     page, results = Page(text), dict[str, list[int]]()
     for place, tool in sorted((place, tool) for tool, starts in places.items() for place in starts):
@@ -139,9 +139,10 @@ def runs_among_others(log: Beginning, tool: str) -> tuple[list[ParsedItem], Set[
 
     None where a line may be another tool's as well.
     """
-    if not log.is_all or tool not in LINES:
+    tools = {name: printed_by_tools()[name] for name in log.results}
+    if not (log.is_all and tools[tool].lines):
         return [], set()
-    places = lines_of(tool, tuple(log.results), log.lines)
+    places = lines_of(tool, tools, log.lines)
     if places is None:
         return [], None
     numbers = [log.numbers[place] for place in places]

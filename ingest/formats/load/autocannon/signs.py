@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import GAP, NEXT
 
 START = re.compile(
@@ -13,3 +14,16 @@ START = re.compile(
     rf'"connections"{GAP}:{GAP}\d+{GAP},{GAP}"(?:sampleInt|pipelining)"'
 )
 CLAIMS = Claims(START)
+OWN_LINES = OwnLines(
+    result=r"(?:[│|][ \t]*)?Req/Sec[ \t]+[│|]",
+    lines=(
+        r"Running \d++(?:s| requests) test @ .*",
+        r"\d++ connections(?: with \d++ pipelining factor)?",
+        r"\d++ workers",
+        r"[│─-╿].*",
+        r"Req/Bytes counts .*|(?:# )?of samples: .*",
+        r"\d++ 2xx responses, \d++ non 2xx responses",
+        r"[\d.]++[kM]? requests in [\d.]++s, [\d.]++ [kMGT]?B read",
+        r"[\d.]++[kM]? errors \([\d.]++[kM]? timeouts\)",
+    ),
+)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import GAP
 
 START = re.compile(rf'\{{{GAP}"RunType"{GAP}:{GAP}"HTTP"{GAP},')
 CLAIMS = Claims(START)
+OWN_LINES = OwnLines(
+    result=r'"RunType":[ \t]*"HTTP"',
+)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.load.h2load.layout import START
 
 CLAIMS = Claims(START)
+OWN_LINES = OwnLines(
+    result=r"finished in \d[\w.]*, [\d.]+ req/s",
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 
 #: The command line that httperf echoes, or any line of its report.
 SIGNS = re.compile(
@@ -17,3 +18,12 @@ SIGNS = re.compile(
     re.MULTILINE,
 )
 CLAIMS = Claims(SIGNS)
+OWN_LINES = OwnLines(
+    result=r"Total: connections \d",
+    lines=(
+        r"httperf .*|Maximum connect burst length: \d++|Total: connections .*",
+        r"(?:Connection|Request|Reply) (?:rate|time|length|size|status)\b.*",
+        r"CPU time \[s\]: .*|Net I/O: .*|Errors: (?:total|fd-unavail) .*",
+        r"Session(?: \w++)?(?: \[[\w/]++\])?: .*",
+    ),
+)

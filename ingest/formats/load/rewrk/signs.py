@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import SIZE, OwnLines
 from ingest.formats.kit.report_scanner import GAP
 
 NUMBER = r"(?:null|[\d.eE+-]{1,30})"
@@ -13,3 +14,14 @@ START = re.compile(
     rf'\{{{GAP}"latency_avg"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_max"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_min"'
 )
 CLAIMS = Claims(START, (" connections @ ", '"latency_avg"'))
+OWN_LINES = OwnLines(
+    result=r"Total:[ \t]+\d+[ \t]+Req/Sec:",
+    lines=(
+        r"Beginning round \d++.*|Benchmarking \d++ connections @ .*",
+        r"Latencies:|Requests:|Transfer:|Avg[ \t]++Stdev[ \t]++Min[ \t]++Max",
+        r"[\d.]++ms(?:[ \t]++[\d.]++ms){3}",
+        rf"Total:[ \t]++(?:\d++[ \t]++Req/Sec:[ \t]++[\d.]++|{SIZE}[ \t]++Transfer Rate:[ \t]++{SIZE}/Sec)",
+        r"[-+| \t]{3,}|[| \t]*+(?:Percentile|[\d.]++%)[ \t|]++(?:Avg Latency|[\d.]++ms)[| \t]*+",
+        r"\d++ Errors: .*|connection error: .*|No requests completed successfully",
+    ),
+)

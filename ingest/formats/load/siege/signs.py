@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.siege.lines import BEHIND_JSON, FIRST, MOMENT, SHAPES
 
@@ -22,3 +23,13 @@ LINES = line_pattern(
     }
 )
 CLAIMS = Claims(re.compile(f"{LINES.pattern}|{BEHIND_JSON}{JSON}", re.MULTILINE))
+OWN_LINES = OwnLines(
+    result=r"Transaction rate:[ \t]+[\d.]+",
+    lines=(
+        r"(?:\*\* )?(?:SIEGE \d|Preparing \d++ concurrent users?).*",
+        r"The server is now under siege.*|Lifting the server .*",
+        r"(?:Transactions|Availability|Elapsed time|Data transferred|Response time|Transaction rate):[ \t]++\d.*",
+        r"Throughput:[ \t]++[\d.]++ MB/sec|Concurrency:[ \t]++[\d.]++",
+        r"(?:(?:Successful|Failed) transactions|(?:Longest|Shortest) transaction):[ \t]++\d.*",
+    ),
+)

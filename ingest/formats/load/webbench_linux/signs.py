@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.webbench_linux.report import ERRORS, INFO, METHOD, NEXT, SHAPES
 
@@ -16,5 +17,14 @@ CLAIMS = Claims(
             "speed": SHAPES["speed"],
             "error": ERRORS,
         }
+    ),
+)
+OWN_LINES = OwnLines(
+    result=r"Speed ?= ?\d+ pages/min",
+    lines=(
+        r"Webbench - .*|Benchmarking: [A-Z]++ .*|Request:|User-Agent: WebBench .*|Host: \S++",
+        r"(?:GET|HEAD|OPTIONS|TRACE) \S++ HTTP/1\.[01]",
+        r"(?:Run+ing info: )?(?:1 client|\d++ clients), running \d++ sec.*",
+        r"Speed ?= ?-?\d++ pages/min, .*|Requests: *-?\d++ su\w++, .*",
     ),
 )

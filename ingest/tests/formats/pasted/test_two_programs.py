@@ -9,9 +9,9 @@ from itertools import zip_longest
 
 import pytest
 
-from ingest.formats import formats
+from ingest.formats import formats, printed_by_tools
 from ingest.formats.kit.claims import clean
-from ingest.formats.kit.pasted.own_lines import LINES, own_line, results_in
+from ingest.formats.kit.pasted.own_lines import own_line, results_in
 from ingest.pipeline.identify import read
 from ingest.pipeline.reading.by_turns import LOST, MIXED
 from ingest.pipeline.reading.parsed_items import ParsedItem
@@ -171,10 +171,11 @@ def test_a_report_that_breaks_off_before_another_is_as_it_was() -> None:
     assert runs == {"wrk": "aborted", "hey": "complete"}
 
 
-@pytest.mark.parametrize("tool", LINES)
+@pytest.mark.parametrize("tool", [tool for tool, own in printed_by_tools().items() if own.lines])
 def test_a_report_is_all_there_in_the_lines_of_its_tool(tool: str) -> None:
+    whole_line = own_line(tool, printed_by_tools()[tool])
     for report in REPORTS[tool]:
         text = clean(report.encode())
-        own = "".join(f"{line}\n" for line in text.split("\n") if own_line(tool).fullmatch(line))
+        own = "".join(f"{line}\n" for line in text.split("\n") if whole_line.fullmatch(line))
         assert list(map(numbers_of, own_items(own, tool))) == list(map(numbers_of, own_items(report, tool)))
-        assert set(results_in(text)) == {tool}
+        assert set(results_in(text, printed_by_tools())) == {tool}
