@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from benchdb.accounts.audit import record
 from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
+from benchdb.domain.memory import memory_of
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.versions import folded
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
@@ -83,10 +84,19 @@ def typed(row: Named, name: str, text: str) -> Any:
     if isinstance(field, models.IntegerField):
         if not text:
             return None
+        if name == "memory_bytes":
+            return typed_memory(text)
         if not text.replace(",", "").isdigit():
             raise BadCorrection(f"{field.verbose_name}: expected a whole number, found {text[:40]!r}")
         return int(text.replace(",", ""))
     return text
+
+
+def typed_memory(text: str) -> int:
+    memory = memory_of(text)
+    if memory is None:
+        raise BadCorrection(words("memory typed", text=text[:40]))
+    return memory
 
 
 @transaction.atomic

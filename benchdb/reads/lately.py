@@ -18,7 +18,8 @@ from benchdb.wording.grammar import first_few
 
 RATE = "requests_per_second"
 MOST_UPLOADS, MOST_LINKS = 5, 4
-FIRST = 4  #: numbers named of an upload; of more runs, the first ones are no news
+FIRST = 4  #: numbers named of an upload; of more runs, the lowest and the highest are
+MOST_READ = 1000  #: numbers of an upload; of more, none is named
 MOST_NAMED = 3  #: machines of one; the others are counted
 
 
@@ -29,22 +30,23 @@ class Brought:
     upload: Upload
     runs: int
     machines: tuple[str, ...]
-    rates: tuple[str, ...]  #: requests per second
+    rates: tuple[str, ...]  #: requests per second, of a few runs
+    lowest_and_highest: tuple[str, ...]  #: the same, of more runs; one where both read alike
 
 
 def uploads_lately() -> list[Brought]:
     """The newest uploads whose runs count."""
     uploads = [upload for upload in newest_uploads() if upload.withdrawn_at is None][:MOST_UPLOADS]
     of_upload = Q(run__file__upload=OuterRef("pk"), run__retired_at=None, run__excluded_at=None)
-    rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run_id", "pk").values("value")[:FIRST]
+    rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run_id", "pk").values("value")
     runs = Run.objects.active().filter(file__upload=OuterRef("pk")).order_by()
     machines = runs.exclude(setup__machine=None).values("setup__machine__name").distinct()
     rows = Upload.objects.filter(pk__in=[upload.pk for upload in uploads]).order_by()
     numbers = {
         pk: (names, values)
-        for pk, names, values in rows.annotate(names=ArraySubquery(machines), rates=ArraySubquery(rates)).values_list(
-            "pk", "names", "rates"
-        )
+        for pk, names, values in rows.annotate(
+            names=ArraySubquery(machines), rates=ArraySubquery(rates[:MOST_READ])
+        ).values_list("pk", "names", "rates")
     }
     return [brought(upload, *numbers[upload.pk]) for upload in uploads]
 
@@ -52,7 +54,9 @@ def uploads_lately() -> list[Brought]:
 def brought(upload: Any, machines: list[str], rates: list[float]) -> Brought:
     unit = metric(RATE).unit
     texts = tuple(amount(rate, unit) for rate in rates) if upload.size <= FIRST else ()
-    return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts)
+    ends = (min(rates), max(rates)) if rates and FIRST < upload.size <= MOST_READ else ()
+    range_ = tuple(dict.fromkeys(amount(rate, unit) for rate in ends))
+    return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts, range_)
 
 
 def permalinks_lately() -> list[Permalink]:

@@ -33,6 +33,7 @@ ACTIONS = {
     # Machines, kernels and servers.
     "merge into another": "choose another one to merge it into",
     "no merge into it": "this is not a merge into it",
+    "memory typed": "Memory: expected an amount such as 512 MB or 2 GiB, found “{text}”",
     "corrected": "Changed on {name}: {fields:and}.",
     "merged": "{runs:# run|# runs} of {name} moved here. It can be undone below.",
     "merge undone": "{name} is back, with {runs:# run|# runs}. What {into} was given since stays there.",

@@ -27,6 +27,7 @@ PARTS = {
 }
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
 FEWEST = 3  #: percentiles that make a curve
+FEWEST_CELLS = 2  #: that make a matrix; a single figure is a line among the others
 STEP_SEEN = 0.02  #: of the highest percentile: a smaller step of the tool is not seen in a drawing
 #: (metric, item) -> what a load tool calls it.
 TITLES = {
@@ -116,7 +117,7 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
         matrix_unit=unit[1],
         statistics=tuple(STATISTICS.values()) if matrix else (),
         curve=percentile_curve(values.values(), resolution),
-        groups=tuple(groups(rest, resolution)),
+        groups=tuple(groups(rest, resolution, HEADS if matrix else {})),
         note=words("whole milliseconds") if is_coarse else "",
     )
 
@@ -199,7 +200,8 @@ def latency_matrix(
                 in_unit(cell.value, least, unit[0]) if cell else "" for cell, least in zip(cells, finest, strict=True)
             )
             rows.append(MatrixRow(title, texts, next(cell.line for cell in cells if cell)))
-    return tuple(rows)
+    is_one = sum(bool(text) for row in rows for text in row.texts) < FEWEST_CELLS
+    return () if is_one else tuple(rows)
 
 
 def in_unit(seconds: float, resolution: float, size: float) -> str:
@@ -256,13 +258,15 @@ def percentile(part: float, seconds: float, resolution: float) -> Point:
     )
 
 
-def groups(measurements: Sequence[MeasurementRow], resolution: float) -> Iterable[FigureGroup]:
+def groups(
+    measurements: Sequence[MeasurementRow], resolution: float, heads: Mapping[str, str]
+) -> Iterable[FigureGroup]:
     """By what they are about; each in the order of the log."""
     names = ("Throughput", "Volume", "Latency", "From system activity", "Other figures")
     rows_of: dict[str, list[FigureRow]] = {name: [] for name in names}
     for measurement in measurements:
         rows_of[group_of(measurement)].append(row(measurement, resolution))
-    return [FigureGroup(HEADS.get(name, name), tuple(rows)) for name, rows in rows_of.items() if rows]
+    return [FigureGroup(heads.get(name, name), tuple(rows)) for name, rows in rows_of.items() if rows]
 
 
 def row(measurement: MeasurementRow, resolution: float) -> FigureRow:

@@ -9,6 +9,7 @@ from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
 
 MOST_LINKED = 40  #: runs that one link can name
+MOST_BESIDE = 2  #: columns of unlike things that a phone has room for beside a row's name
 
 
 def runs_path(runs: Sequence[int]) -> str:
@@ -47,6 +48,11 @@ class ShownTable:
         """Each head, and the class of its column."""
         kinds = {**dict.fromkeys(self.spare_last, " spare-last"), **dict.fromkeys(self.spare, " spare")}
         return [(head, kinds.get(head, "")) for head in self.heads]
+
+    @property
+    def folds(self) -> bool:
+        """Whether a phone stacks its rows, each figure beneath its head: its columns are of unlike things, all kept."""
+        return len(self.heads) > MOST_BESIDE and not (self.spans or self.spare or self.spare_last)
 
     @property
     def marks_published(self) -> bool:

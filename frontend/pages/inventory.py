@@ -28,6 +28,7 @@ from benchdb.curation.inventory import (
     undone_merge,
 )
 from benchdb.domain.dimensions import MISSING
+from benchdb.domain.memory import memory_text
 from benchdb.domain.roles import Action
 from benchdb.questions.base import Where
 from benchdb.questions.comparison.suggest import suggested
@@ -206,7 +207,9 @@ def title_of(known: InventoryKind, name: str) -> str:
 
 def field_text(row: Any, name: str) -> str:
     value = getattr(row, name)
-    return "" if value is None else str(value)
+    if value is None:
+        return ""
+    return memory_text(value) if name == "memory_bytes" else str(value)
 
 
 @allows(Action.EDIT)

@@ -23,6 +23,7 @@ from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
 from benchdb.reads.inventory import KINDS, machines_called
+from benchdb.reads.lately import saved_questions
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
 from benchdb.wording import counted, words
@@ -35,7 +36,7 @@ from frontend.templatetags.offered import offers_of
 from frontend.validators import unless_unchanged
 
 MOST_MACHINES = 12  #: cards; the others are a filter away
-MOST_LINKS, MOST_STUDIES = 5, 12
+MOST_LINKS, MOST_STUDIES, MOST_SAVED = 5, 12, 8
 USUAL_METRIC = "requests_per_second"
 SUBJECTS = ("machine", "server")  #: what the sentence of a launcher names
 
@@ -76,6 +77,7 @@ def launcher(request: HttpRequest, kind: str) -> HttpResponse:
         "studies": known[:MOST_STUDIES],
         "has_more_studies": len(known) > MOST_STUDIES,
         "links": [(link, heading(link)) for link in frozen_lately(kind, MOST_LINKS)],
+        "saved": list(saved_questions().filter(kind=kind)[:MOST_SAVED]),
         "names": known_names() if kind == "compare" else [],
     }
     return render(request, "frontend/questions/launcher.html", context)

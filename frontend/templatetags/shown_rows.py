@@ -18,10 +18,10 @@ PUBLISHED = '<span class="tag published">published</span> '
 @register.simple_tag
 def shown_rows(table: ShownTable) -> SafeString:
     marks, says_n = table.marks_published, not table.n
-    kinds = [kind for _, kind in table.classed_heads]
+    columns = [f'{kind}"' + (f' data-side="{escape(head)}"' * table.folds) for head, kind in table.classed_heads]
     rows = (
         f'<tr><th scope="row">{escape(name)}</th>'
-        f"{''.join(shown_cell(cell, marks, says_n, kind) for cell, kind in zip(cells, kinds, strict=True))}</tr>"
+        f"{''.join(shown_cell(cell, marks, says_n, column) for cell, column in zip(cells, columns, strict=True))}</tr>"
         for name, cells in table.rows
     )
     return mark_safe("\n".join(rows))
@@ -33,17 +33,18 @@ def leads_to_runs(table: ShownTable) -> bool:
     return any(cell and cell.runs and cell.is_linked for _, cells in table.rows for cell in cells)
 
 
-def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool, kind: str = "") -> str:
+def shown_cell(cell: Shown | None, marks_published: bool, says_n: bool, column: str) -> str:
+    """A cell; what its column says is the end of its class and the attributes behind it."""
     if cell is None:
-        return f'<td class="number none{kind}">–</td>'
+        return f'<td class="number none{column}>–</td>'
     under = "".join(f'<span class="under">{escape(line)}</span>' for line in cell.under)
     mark = PUBLISHED if cell.runs and cell.is_published and marks_published else ""
     if cell.runs and says_n:
         under += f'<span class="under">{mark}{to_runs(cell, f"n = {len(cell.runs)}")}</span>'
     title = f' title="{escape(words("range of runs", range=cell.range))}"' if cell.range else ""
     if cell.runs and not says_n:
-        return f'<td class="number{kind}"{title}>{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
-    return f'<td class="number{kind}"{title}>{escape(cell.text)} {under}</td>'
+        return f'<td class="number{column}{title}>{mark}{to_runs(cell, escape(cell.text))} {under}</td>'
+    return f'<td class="number{column}{title}>{escape(cell.text)} {under}</td>'
 
 
 def to_runs(cell: Shown, text: str) -> str:

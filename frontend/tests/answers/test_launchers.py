@@ -45,6 +45,18 @@ def test_every_offer_is_answered_without_a_gate(studies: None, client: Client, k
         assert "canvas" in answer.content.decode(), path
 
 
+def test_a_launcher_lists_the_saved_questions_of_its_kind(client: Client) -> None:
+    runs(setup("Linux 6.1", 8), {"requests_per_second": [100.0]})
+    for name, kind in (("Nightly kernels", "compare"), ("Nightly rate", "history")):
+        client.post("/questions/", {"name": name, "kind": kind, "query": "machine=built"})
+    page = client.get("/compare/").content.decode()
+    saved = page.partition("Saved questions</h2>")[2].partition("</p>")[0]
+    assert ">Nightly kernels</a>" in saved
+    assert 'href="/compare/?' in saved
+    assert "Nightly rate" not in saved
+    assert "Saved questions" not in client.get("/scaling/").content.decode()
+
+
 def test_what_was_varied_is_of_one_machine(studies: None) -> None:
     kernels = [one for card in compared() for one in card.variations if one.varied == "kernel" and one.along == "cpus"]
     (smp,) = kernels

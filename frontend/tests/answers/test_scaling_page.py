@@ -211,6 +211,20 @@ def test_on_a_phone_the_ratio_of_two_curves_is_in_view(live_server: Any, chromiu
 
 
 @pytest.mark.browser
+def test_on_a_phone_each_parameter_of_a_law_stands_beneath_its_head(live_server: Any, chromium: Any) -> None:
+    """Four of seven columns were outside of the box."""
+    page = chromium.new_context(viewport={"width": 390, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/scaling/?{SMP}")
+    page.locator("summary", has_text="How the curves were fitted").click()
+    for caption in ("Fits", "Residuals"):
+        table = page.locator(".scroll", has=page.locator("caption", has_text=caption))
+        assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0, caption
+    shown = page.locator("td[data-side='R²']").first
+    assert shown.evaluate("cell => getComputedStyle(cell, '::before').content") == '"R²"'
+    assert shown.bounding_box()["x"] + shown.bounding_box()["width"] <= 390
+
+
+@pytest.mark.browser
 def test_a_filter_asks_for_its_answer_and_for_no_picture_of_it(live_server: Any, chromium: Any) -> None:
     page = chromium.new_context().new_page()
     page.goto(f"{live_server.url}/scaling/?{SMP}")

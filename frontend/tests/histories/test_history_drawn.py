@@ -161,6 +161,24 @@ def test_a_history_is_drawn_on_every_screen(
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 320])
+def test_levels_and_runs_of_several_setups_fit_a_phone(live_server: Any, chromium: Any, width: int) -> None:
+    for cpus in (1, 2):
+        dated(runs(setup("Linux 6.1.0", 50, cpus=cpus), {"requests_per_second": OLD}), START)
+    page = chromium.new_context(viewport={"width": width, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/history/?metric=requests_per_second&machine=built")
+    for fold, heads in (("#levels", 4), ("details.every", 0)):
+        page.locator(f"{fold} > summary").click()
+        box = page.locator(f"{fold} .scroll")
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0, fold
+        row = box.locator("tbody tr").first
+        labels = row.locator("td").evaluate_all(
+            "cells => cells.map(cell => getComputedStyle(cell, '::before').content).filter(text => text != 'none')"
+        )
+        assert len(labels) == heads, "each figure beneath its head, where they are of unlike things"
+
+
+@pytest.mark.browser
 def test_a_finger_marks_a_stretch_along_the_chart_and_scrolls_across_it(
     live_server: Any, chromium: Any, kernels: Any
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from benchdb.models import Run, Upload, UploadFile
+from benchdb.models import Run, Setup, Upload, UploadFile
 from benchdb.reads.lately import uploads_lately
 from frontend.tests.constructed import runs, setup
 from frontend.tests.histories.dated import NEW, OLD, START, dated
@@ -44,6 +44,14 @@ def test_an_upload_that_changed_nothing_says_so(client: Client) -> None:
     more = [runs(setup("Linux 6.1", concurrency), {RATE: OLD[:5]}) for concurrency in (8, 64)]
     in_one_upload([run for made in more for run in dated(made, START + timedelta(days=10))])
     assert "no change of level in 2 setups" in home(client)
+
+
+def test_an_upload_that_changed_nothing_for_want_of_runs_says_what_it_measured(client: Client) -> None:
+    """No start, no machine, no repetition: its line was empty."""
+    made = runs(setup("Linux 6.1", 8, rate=100), {RATE: [367.2, 66.24]})
+    in_one_upload([*made, *(run for n in range(5) for run in runs(setup("Linux 6.1", 9 + n), {RATE: [100.0 + n]}))])
+    Setup.objects.update(machine=None)
+    assert "66.2 to 367 requests per second" in home(client)
 
 
 def test_whose_uploads_are_all_there_are_is_not_asked_for_the_first(client: Client, admin_user: User) -> None:

@@ -165,7 +165,8 @@ def test_a_known_fact_is_corrected_where_it_stands_and_undone(admin_client: Clie
     machine = Machine.objects.get(name="web8")
     Machine.objects.filter(pk=machine.pk).update(memory_bytes=1 << 30)
     address = f"/machines/{machine.slug}/"
-    known = admin_client.get(address).content.decode().partition("Known about it")[2].partition("</aside>")[0]
+    page = " ".join(admin_client.get(address).content.decode().split())
+    known = page.partition("Known about it")[2].partition("</aside>")[0]
     assert known.count('<details class="in-place">') == 3
     assert 'name="cpu_model" value=""' in known
     assert "in-place" not in Client().get(address).content.decode(), "who may not edit has the facts alone"
@@ -182,3 +183,25 @@ def test_a_known_fact_is_corrected_where_it_stands_and_undone(admin_client: Clie
     assert machine.cpu_model == ""
     again = admin_client.post(f"{address}correct/", {"do": "edit", "cpu_model": ""}, follow=True).content.decode()
     assert "Changed on" not in again, "of nothing there is no message"
+
+
+@pytest.mark.parametrize(("typed", "stands"), [("512 MB", "512 MiB"), ("1.5g", "1.5 GiB"), ("2147483648", "2 GiB")])
+def test_memory_is_typed_as_people_say_it_and_stands_in_its_unit(admin_client: Client, typed: str, stands: str) -> None:
+    runs(setup("Linux 6.1.0", 10, machine="web8"), {RATE: [100.0]})
+    Machine.objects.filter(name="web8").update(memory_bytes=16_321_548_288)
+    page = admin_client.get("/machines/web8/").content.decode()
+    assert page.count('value="15939012 KiB"') == 2, "exact, whatever is typed beside it"
+    page = admin_client.post("/machines/web8/correct/", {"do": "edit", "memory_bytes": typed}, follow=True)
+    assert page.content.decode().count(f'value="{stands}"') == 2
+    undo = {"do": "edit", "memory_bytes": "15939012 KiB"}
+    admin_client.post("/machines/web8/correct/", undo)
+    assert Machine.objects.get(name="web8").memory_bytes == 16_321_548_288
+
+
+@pytest.mark.parametrize("typed", ["512", "much", "-2 GiB", "1,5 GiB", "2 GX", "9999999999 TiB"])
+def test_memory_that_is_no_amount_says_how_to_type_it(admin_client: Client, typed: str) -> None:
+    Machine.objects.create(name="web8", memory_bytes=2**30)
+    page = admin_client.post("/machines/web8/correct/", {"do": "edit", "memory_bytes": typed}, follow=True)
+    sentence = f"Nothing was changed: Memory: expected an amount such as 512 MB or 2 GiB, found “{typed}”."
+    assert sentence in page.content.decode()
+    assert Machine.objects.get().memory_bytes == 2**30

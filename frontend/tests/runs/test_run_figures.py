@@ -89,6 +89,16 @@ def test_a_matrix_has_one_unit() -> None:
     assert [row.texts for row in figures.matrix] == [("0.05", "2.1", "0.9", "", "2,300")]
 
 
+def test_a_single_latency_is_a_line_and_no_matrix() -> None:
+    """A table of twenty cells held one number."""
+    figures = run_figures([Measured("latency_mean", 0.29444), Measured("requests_per_second", 102.0)], "csv")
+    assert (figures.matrix, figures.statistics) == ((), ())
+    assert [(group.title, [row.text for row in group.rows]) for group in figures.groups] == [
+        ("Throughput", ["102/s"]),
+        ("Latency", ["294.44 ms"]),
+    ]
+
+
 def test_percentiles_in_whole_milliseconds_are_spans_without_a_line() -> None:
     curve = run_figures([Measured(f"latency_p{p}", ms / 1000) for p, ms in ((50, 1), (90, 2), (99, 6))], "ab").curve
     assert curve

@@ -62,6 +62,20 @@ def test_two_figures_of_a_question_stand_side_by_side_and_on_paper_with_their_nu
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.browser
+def test_lying_bars_are_as_low_as_they_can_be_read(live_server: Any, chromium: Any) -> None:
+    """Two bars of one place lie close; one or three alone need no chart of eight."""
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/studies/smp-scaling/")
+    for question, place, most in (("#question-5", 1, 300), ("#question-3", 0, 170), ("#question-3", 1, 150)):
+        canvas = page.locator(f"{question} .canvas").nth(place)
+        canvas.scroll_into_view_if_needed()
+        canvas.locator("canvas[data-drawn]").wait_for()
+        assert canvas.bounding_box()["height"] <= most, (question, place)
+    answer = page.locator("#question-3 .answer").bounding_box()
+    assert answer["height"] < 40, "one line"
+
+
 def test_the_answers_of_the_questions_are_true(client: Client) -> None:
     """Each number of them, from the site's own answers."""
 

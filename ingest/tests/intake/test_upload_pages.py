@@ -56,6 +56,11 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     assert "1\nfile not fully read" in page.locator(".kpis").inner_text().replace(" file", "\nfile")
     page.locator("#files > summary").click()
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
+    assert page.locator("#files .scroll").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    line = page.locator("#files tr", has_text="run1.log").first
+    name, size = line.locator("th").bounding_box(), line.locator("td", has_text="KiB").bounding_box()
+    assert name["y"] + name["height"] <= size["y"], "what became of a file stands beneath its name"
+    assert size["x"] + size["width"] <= PHONE["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="1 not read").click()
     page.wait_for_selector(".files tbody tr")

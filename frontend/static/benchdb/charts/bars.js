@@ -6,7 +6,8 @@ import { intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
 import { common, grid, signed, signOf, ticks, title, unitOf } from "./options.js";
 
 const ROW = 26; // pixels of one lying bar
-const LEAST = 190;
+const GROUPED_ROW = 17; // of one that lies close to others of its place
+const LEAST = 150; // the title beside the places needs as much
 const LETTER = 7.4; // pixels
 const MOST_VALUES = 6; // bars of one chart with their values at their ends
 const MOST_SIDES = 16; // bars of one place that lie, each with its name; more stand, with a legend
@@ -113,7 +114,11 @@ function scales(chart, looks, small) {
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }
 
-const heightOf = ({ isBySide }, bars) => (isBySide ? bars * ROW + 70 : Math.max(LEAST, bars * ROW + 90));
+function heightOf({ isBySide, kind, series }, bars) {
+  if (isBySide) return bars * ROW + 70;
+  const isGrouped = kind === "bars" && series.length > 1;
+  return Math.max(LEAST, bars * (isGrouped ? GROUPED_ROW : ROW) + 90);
+}
 
 export function drawBars(canvas, given, small) {
   const looks = look();
