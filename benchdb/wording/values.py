@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from benchdb.domain.dimensions import MISSING, TUNING, dimension
@@ -13,6 +14,8 @@ NAMES = ("run", "upload")  #: numbers that are names
 KIB, MINUTE, HOUR = 1024, 60, 3600
 MOST_DECIMALS = 6
 MOST_SETTINGS = 3  #: named together
+COMMITS = {f"{TUNING}server_commit": "commit", f"{TUNING}kernel_commit": "kernel commit"}
+DIGEST, SHORT_DIGEST = re.compile("[0-9a-f]{8,64}"), 7  #: characters of a commit's name
 
 
 def shown_value(key: str, text: str) -> str:
@@ -44,11 +47,20 @@ def named_value(key: str, text: str) -> str:
     return text if is_plain else f"{inside(known.title)} {shown_value(key, text)}"
 
 
-def named_settings(tuning: Mapping[str, Any], among: Sequence[str] = ()) -> list[str]:
+def named_settings(
+    tuning: Mapping[str, Any], among: Sequence[str] = (), named: Callable[[str, str], str] = named_value
+) -> list[str]:
     """`sendfile on`, …: the settings of one run that are among these; a server's own, where none are named."""
     keys = among or [f"{TUNING}{name}" for name in sorted(tuning) if "." not in name]
     values = [(key, tuning.get(key.removeprefix(TUNING))) for key in keys]
-    return first_few([named_value(key, str(value)) for key, value in values if value is not None], MOST_SETTINGS)
+    return first_few([named(key, str(value)) for key, value in values if value is not None], MOST_SETTINGS)
+
+
+def named_in_short(key: str, text: str) -> str:
+    """The same where there is little room: `commit 9da754e`, as git shortens it."""
+    if key in COMMITS and DIGEST.fullmatch(text):
+        return f"{COMMITS[key]} {text[:SHORT_DIGEST]}"
+    return named_value(key, text)
 
 
 def in_multiples(number: float, larger: tuple[tuple[int, str], ...], unit: str) -> str:

@@ -14,7 +14,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
 from benchdb.wording.grammar import inside
-from benchdb.wording.values import named_settings, named_value, shown_value
+from benchdb.wording.values import named_in_short, named_settings, named_value, shown_value
 
 Kind = Literal["condition", "metric", "own"]
 CONDITIONS = (
@@ -152,7 +152,8 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
     if column.key == "file":
         return RunCell(str(value), column, href=f"/runs/{run.pk}/#L{run.line}", mark="mono")
     if column.key == "settings":
-        return RunCell(", ".join(named_settings(run.setup.tuning, column.settings)), column, exact=str(value))
+        texts = named_settings(run.setup.tuning, column.settings, named_in_short)
+        return RunCell(", ".join(texts), column, exact=str(value))
     if column.key == "upload":
         return RunCell(str(value), column, href=f"/uploads/{value}/")
     if column.key in ("machine", "kernel", "server"):

@@ -24,13 +24,19 @@ function once(selector, start) {
   }
 }
 
-// A long list of values is scrolled to the first chosen one.
+// A long list of values is scrolled to the first chosen one, and begins with a whole line.
 function showChosen() {
   for (const group of document.querySelectorAll(".filters details[open]")) {
     const chosen = group.querySelector(".choice:has(:checked)");
     if (!chosen) continue;
     const below = chosen.getBoundingClientRect().bottom - group.getBoundingClientRect().bottom;
-    if (below > 0) group.scrollTop += below + group.clientHeight / 2;
+    if (below <= 0) continue;
+    group.scrollTop += below + group.clientHeight / 2;
+    const top = group.querySelector("summary").getBoundingClientRect().bottom;
+    const places = [...group.querySelectorAll(".choice")].map(
+      (choice) => choice.getBoundingClientRect().top - top,
+    );
+    group.scrollTop += places.findLast((place) => place <= 0) ?? 0;
   }
 }
 

@@ -92,3 +92,26 @@ def test_a_value_that_is_chosen_is_in_view_far_down_its_list(live_server: Any, c
     assert group["y"] <= shown["y"] < shown["y"] + shown["height"] <= group["y"] + group["height"]
     head = page.locator("#d-machine > summary").bounding_box()
     assert group["y"] - 1 <= head["y"] < shown["y"], "beneath the name of its list, which stays"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_long_list_of_values_shows_the_chosen_one_and_begins_with_a_whole_line(
+    live_server: Any, chromium: Any
+) -> None:
+    for number in range(10, 40):
+        runs(setup("Linux 6.1.0", 10, machine=f"web{number}"), {RATE: [1.0]})
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(f"{live_server.url}/runs/?machine=web35")
+    group = page.locator(".filters details[open]", has=page.get_by_label("web35"))
+    tops = """group => {
+        const places = [...group.querySelectorAll(".choice")].map((one) => one.getBoundingClientRect());
+        const top = group.querySelector("summary").getBoundingClientRect().bottom;
+        return [top, Math.min(...places.map((place) => place.top).filter((place) => place > top - 20))];
+    }"""
+    wait_until(page, "document.querySelector('.filters :checked')?.closest('details').scrollTop > 0")
+    assert page.get_by_label("web35").evaluate(
+        "box => box.getBoundingClientRect().bottom <= box.closest('details').getBoundingClientRect().bottom"
+    )
+    top, first = group.first.evaluate(tops)
+    assert abs(first - top) <= 1

@@ -115,6 +115,19 @@ def test_what_settings_differ_is_in_the_list_and_on_a_phone(client: Client) -> N
     assert row["settings"] == "gzip=on; sendfile=off"
 
 
+def test_commits_are_told_apart_in_the_list(client: Client) -> None:
+    """`server's commit 5a…` in fifty rows told none of them apart; the whole name is in the exports."""
+    for number, commit in enumerate(("c48623d12c15", "9da754e69a16")):
+        runs(
+            setup("Linux 6.6", number, machine="built", tuning={"server_commit": commit}),
+            {"requests_per_second": [1.0]},
+        )
+    page = client.get("/runs/?machine=built").content.decode()
+    assert "commit c48623d<" in page
+    assert "commit 9da754e<" in page
+    assert "server_commit=9da754e69a16" in page, "on hover"
+
+
 def test_a_run_and_its_upload_say_its_settings(studies: None, client: Client) -> None:
     run = Run.objects.select_related("setup", "file").filter(provenance="measured").first()
     assert run
