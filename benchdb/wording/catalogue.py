@@ -284,6 +284,7 @@ NUMBERS = {
     "lines left out": "{missing:count} of {lines:count} lines have no room here; the CSV has all.",
     "rows left out": "{missing:count} of {rows:count} rows have no room on this page: filter, or take the CSV, which "
     "has all.",
+    "so many commits": "{commits} commits",
     "so many loads and curves": "{loads:# load|# loads}, {curves:# curve|# curves}",
     "sentences left out": "and {more} more, all in the JSON",
     "values left out": "values and runs: more than {most:count} of them; filter, or take them from /runs.csv",
@@ -758,6 +759,7 @@ NUMBERS = {
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",
     "some conditions change": "Between {sides:and}, {count} other conditions change with {compared:dimension}.",
     "compare by what was varied": "Compare by {title}",
+    "history by what was varied": "History by {title}",
     "scaling by what was varied": "Draw the curve by {title}",
     "compare by": "Compare {key:dimension}",
     "aborted left out": "{runs:# aborted run|# aborted runs} left out",

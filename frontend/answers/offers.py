@@ -17,10 +17,11 @@ from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.reads.varied.groups import Variation
 from benchdb.wording import counted, inside, words
 from benchdb.wording.grammar import first_few
-from benchdb.wording.values import named_value, shown_value
+from benchdb.wording.values import COMMITS, named_value, shown_value
 from frontend.charts.sparks import Spark, spark
 
 MOST_NAMED = 4  #: values
+TWO_SIDES = 2
 LEAST_RUNS = 4  #: in a cell of a comparison, from which a test can tell a difference
 
 
@@ -87,6 +88,15 @@ def offer(kind: str, one: Variation) -> Offer:
         kind=kind,
         has_answer=has_answer(kind, one),
     )
+
+
+def along_commits(one: Variation) -> Offer | None:
+    """The history along commits that were measured one after the other; None of what else was varied, and of two."""
+    if one.varied not in COMMITS or len(one.values) <= TWO_SIDES or MISSING in one.values:
+        return None
+    path = HistoryQuestion(x=one.varied, metric=one.metric, where=one.where).path()
+    about = f"{words('so many commits', commits=len(one.values))} {note(one)}"
+    return Offer(title("compare", one), (), about, path, Spark(), one.runs, "history")
 
 
 def has_answer(kind: str, one: Variation) -> bool:

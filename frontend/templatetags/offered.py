@@ -13,7 +13,7 @@ from benchdb.reads.runs import in_setup, setup_filters
 from benchdb.reads.varied.machines import of_selection, swept_along
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
-from frontend.answers.offers import Offer, offer
+from frontend.answers.offers import Offer, along_commits, offer
 
 register = template.Library()
 
@@ -35,7 +35,8 @@ def offers_of(uploads: Sequence[int]) -> list[Offer]:
     varied = of_selection(where)
     laid_out = {key for one in varied for key in (one.varied, one.along)}
     raised = [one for one in of_selection(where, swept_along) if one.along not in laid_out]
-    offers = [*(offer("compare", one) for one in varied), *(offer("scaling", one) for one in raised)]
+    offers = [along_commits(one) or offer("compare", one) for one in varied]
+    offers += [offer("scaling", one) for one in raised]
     return sorted(offers, key=lambda one: not one.has_answer)[:MOST_OFFERS]
 
 

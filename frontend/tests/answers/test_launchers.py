@@ -6,6 +6,7 @@ import re
 from html import unescape
 from itertools import pairwise
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.test import Client
@@ -240,6 +241,22 @@ def test_loads_that_were_only_raised_are_offered_as_a_curve_after_an_upload(clie
     assert (curve.title, curve.asks) == ("Offered rate", "Draw the curve by offered rate")
     assert curve.path.startswith("/scaling/?x=rate")
     assert client.get(curve.path).context["gate"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("commits", "kind"), [(2, "compare"), (3, "history")])
+def test_many_commits_are_a_history_and_two_are_sides(commits: int, kind: str) -> None:
+    made = [
+        run
+        for place in range(commits)
+        for run in runs(
+            setup("Linux 6.6", 4, tuning={"server_commit": f"{place}a3f2b1c9d"}), {"requests_per_second": [100.0] * 4}
+        )
+    ]
+    (only,) = offers_of([run.file.upload_id for run in made])
+    assert only.kind == kind
+    along = dict(parse_qsl(only.path.partition("?")[2])).get("x")
+    assert along == ("tuning.server_commit" if kind == "history" else None)
 
 
 def test_what_has_an_answer_is_offered_first_after_an_upload() -> None:
