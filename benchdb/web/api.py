@@ -18,6 +18,7 @@ from benchdb.web.access import Forbidden, require
 from benchdb.web.api_docs import ApiPages
 from benchdb.web.openapi import Document
 from benchdb.web.problems import missing_detail, problem
+from benchdb.wording import words
 from benchdb.wording.patterns import expected_by
 
 DESCRIPTION = """Upload raw benchmark logs, ask what became of them, compare, freeze and annotate.
@@ -64,6 +65,7 @@ def permits(action: Action) -> Callable[[HttpRequest], bool]:
 #: What a body may be; forms' own type too, which curl -d names where nobody names another.
 JSON_TYPES = ("application/json", "application/x-www-form-urlencoded", "")
 FILES = "multipart/form-data"
+OF_FILES = ("file",)  #: what begins the place of a file, before its own name
 BODIES = ("body", "form")  #: what begins the place of a fault that is not in the address
 
 
@@ -163,10 +165,13 @@ def refused(request: HttpRequest, error: HttpError) -> HttpResponse:
 def field_of(places: Sequence[str | int]) -> str:
     """Where it is, as the sender knows it: the name that we give to a whole body is none of theirs."""
     first, *rest = places
-    return ".".join(map(str, rest[1:] if first in BODIES and len(rest) > 1 else places))
+    named = rest if first in OF_FILES else rest[1:] if first in BODIES and len(rest) > 1 else places
+    return ".".join(map(str, named))
 
 
 def detail_of(fault: Mapping[str, Any]) -> str:
+    if fault["type"] == "missing":
+        return words("field is missing")
     is_of_a_pattern = fault["type"] == "string_pattern_mismatch"
     return expected_by(fault["ctx"]["pattern"]) if is_of_a_pattern else str(fault["msg"])
 

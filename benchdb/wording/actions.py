@@ -102,6 +102,7 @@ ACTIONS = {
     "some paths match": "{matching:count} of {paths:count} paths match the pattern: {path} says {facts}. The others "
     "count without what it states.",
     "paths match": "{matching:count} of {paths:count} paths match the pattern: {path} says {facts}.",
+    "field is missing": "expected, and the request does not have it",
     # Dry runs.
     "too many dry runs": "Too many files are being examined; try again in a few seconds.",
     "dry run stopped": "The dry run was stopped: {why}. Send it without dry_run.",

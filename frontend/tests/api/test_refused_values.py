@@ -37,7 +37,7 @@ def send(client: Client, path: str, body: Any, headers: dict[str, str], method: 
         ),
         ("post", "permalinks", {"query": "x=1", "kind": "runs"}, "kind", "expected the kind of a question"),
         ("post", "logs", {"sha256": ["x"]}, "sha256.0", "expected 64 digits from 0 to 9"),
-        ("post", "corrections", {"runs": [1]}, "facts", "Field required"),
+        ("post", "corrections", {"runs": [1]}, "facts", "expected, and the request does not have it"),
     ],
 )
 def test_a_value_that_cannot_be_is_named_as_it_was_sent(
@@ -48,6 +48,12 @@ def test_a_value_that_cannot_be_is_named_as_it_was_sent(
     (error,) = problem["errors"]
     assert (error["field"], error["detail"].startswith(detail)) == (field, True), error
     assert not re.search(r"\^|\\x|wished|frozen|exclusion\.", problem["detail"])
+
+
+def test_an_upload_without_a_file_names_the_field(client: Client, headers: dict[str, str]) -> None:
+    answer = client.post("/api/v1/uploads", {"machine": "lab"}, headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "file: expected, and the request does not have it"
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
