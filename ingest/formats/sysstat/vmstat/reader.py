@@ -17,7 +17,7 @@ from ingest.formats.sysstat.interval.report import NO_ROOM, Report, traces_of
 from ingest.formats.sysstat.interval.rows import BLANK_OR_DIGIT, DIGITS, NO_LINES, Turns, add, byte
 from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.banner import Banner
-from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.cleaning import begins_part, is_remark
 from ingest.formats.sysstat.kit.numbers import Floats, clock_times
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import cells_of, text_of
@@ -174,7 +174,7 @@ class Reader:
             self._turns.turn(index, None)
             message = f"this is vmstat {option}: totals since boot, no samples. Expected vmstat with an interval"
             self.problems.add(line, message, text_of(raw[:200]))
-        elif raw.startswith(BANNER):
+        elif raw.startswith(BANNER) or begins_part(raw):
             self._turns.turn(index, None)  # of another tool, whose rows follow
         elif raw.lstrip().startswith(b"-") and NEGATIVE.match(raw):
             self.problems.add(line, "expected numbers, none of them negative", text_of(raw[:200]))
