@@ -305,6 +305,31 @@ def test_processors_that_no_row_names_are_not_guessed_once_their_number_changes(
     assert ["only the sum" in problem.message for problem in problems(db, log)] == [True]
 
 
+def test_processors_that_were_counted_before_a_row_named_others_are_a_problem() -> None:
+    log = unplugged("-10:00:00", "-10:00:10")
+    start = log.index("# hostname", 1)
+    (problem,) = problems(db, log[start:] + log[:start])
+    assert problem.line == 2
+    assert "Expected the rows of CPU first" in problem.message
+    whole = unplugged("10:00:00", "10:00:10")
+    start = whole.index("# hostname", 1)
+    assert problems(db, whole[start:] + whole[:start]) == []
+
+
+def test_a_processor_that_goes_leaves_the_others_their_names_in_xml() -> None:
+    moment = '<timestamp date="2007-03-04" time="10:00:0{}" interval="1"><cpu-load>{}</cpu-load></timestamp>'
+    row = '<cpu number="{0}" user="{0}.50" idle="90.00"/>'
+    samples = (moment.format(second, "".join(map(row.format, cpus))) for second, cpus in enumerate(("012", "02", "01")))
+    log = f'<host nodename="a"><statistics>{"".join(samples)}</statistics></host>'
+    readings = values(xml, log)
+    assert [len(readings["cpu.user_incl_guest", cpu]) for cpu in "012"] == [3, 2, 2]
+    assert {cpu: set(readings["cpu.user_incl_guest", cpu]) for cpu in "012"} == {
+        "0": {0.005},
+        "1": {0.015},
+        "2": {0.025},
+    }
+
+
 @pytest.mark.parametrize("name", ["sadf_db", "sadf_ppc"])
 def test_the_remarks_of_a_collector_say_nothing(name: str) -> None:
     log = NEW[name].rstrip(b"\n") + b"\n## Footer: end of the log\n"

@@ -39,7 +39,9 @@ def test_other_spellings_of_the_keys_say_the_same(old: str, new: str) -> None:
 
 @pytest.mark.parametrize("number", ["processor", "CPU"])
 def test_a_share_without_its_sign_is_no_number_of_a_processor(number: str) -> None:
-    log = LOG.replace('"CPU"', '"number"').replace('"%', '"').replace('"CPU"', '"cpu"').replace('"number"', f'"{number}"')
+    log = (
+        LOG.replace('"CPU"', '"number"').replace('"%', '"').replace('"CPU"', '"cpu"').replace('"number"', f'"{number}"')
+    )
     assert str(series("pidstat_json", log)) == str(series("pidstat_json", LOG))
 
 
