@@ -27,7 +27,7 @@ DATE = re.compile(
     r"(?:(?P<zone>[A-Z][A-Za-z0-9+-]{1,9}) )?(?P<year>\d{4})"
 )
 LONG_DATE = re.compile(  # en_US: Tuesday, April 19, 2011 09:15:31 PM JST
-    r"[A-Z][a-z]{2,8},? (?P<month>[A-Z][a-z]{2,8}) (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<time>\d\d:\d\d:\d\d) "
+    r"[A-Z][a-z]{2,8},? (?P<month>[A-Z][a-z]{2,8}) +(?P<day>\d{1,2}), (?P<year>\d{4}) (?P<time>\d\d:\d\d:\d\d) "
     r"(?P<half>[AP]M)(?: (?P<zone>[A-Z][A-Za-z0-9+-]{1,9}))?"
 )
 ISO = re.compile(

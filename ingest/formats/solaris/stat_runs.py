@@ -15,6 +15,10 @@ from ingest.formats.solaris.stat_clock import Clock, Stamp, stamp
 from ingest.records import Fact, Problem, TraceRecord
 
 ORPHANED = "expected a header above this row: something else stands between them"
+ALL_SINCE_BOOT = (
+    "each sample here is the first of its run, which is about the time since boot: this line ends a run, "
+    "expected a time such as 'Thu Mar  8 10:00:00 2007' or seconds between two samples"
+)
 REMARK = re.compile(r"#[#=*-]")  #: of whoever collected the log; after one # and a blank a command may stand
 #: How something is, or a total: no average, not even in the first sample.
 GAUGES = frozenset(("cpu.set_size", *(f"disk.{kind}errors" for kind in ("", "soft_", "hard_", "transport_"))))
@@ -56,6 +60,7 @@ class Runs:
         self._interval = math.nan
         self.has_command = False  #: one stands before what comes next
         self._stamp: Stamp | None = None
+        self._ended: tuple[int, str] | None = None  #: the first line that is none of the tool's and ended a run
 
     def begin(self, line: int) -> Run:
         """A run begins here; what was said before it (a command, a date, uname) is its."""
@@ -65,6 +70,10 @@ class Runs:
         self._interval, self._stamp, self.has_command = math.nan, None, False
         self.all.append(self.run)
         return self.run
+
+    def end(self, line: int, text: str) -> None:
+        """A line that is none of the tool's ends the run."""
+        self.run, self._ended = None, self._ended or (line, text)
 
     def aside(self, line: str) -> bool:
         """Whether `line` is a time, a command or uname's, which say something of what follows, or somebody's remark."""
@@ -97,6 +106,9 @@ class Runs:
         if self.all and not kept and not self.problems.listed:
             message = "Only numbers since the boot of the machine, or of each process, stand here: there is no sample."
             self.problems.add(self.all[0].line, message)
+        if self._ended and len(self.all) > 1 and not any(run.sample for run in self.all):
+            line, text = self._ended
+            self.problems.add(line, ALL_SINCE_BOOT, text)
         if len(kept) > 1 and all(run.clock.has_all_stamps for run in kept):
             kept = list(merged(kept))
         for run in kept:

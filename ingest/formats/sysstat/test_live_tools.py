@@ -208,6 +208,40 @@ def test_the_remarks_of_a_collector_say_nothing(format: str, path: Path) -> None
     assert str(series(format, REMARKS + log)) == str(series(format, log))
 
 
+PARTS = b"""
+#==[ Verification ]=================================#
+# rpm -V sysstat-12.0.2-3.30.1.x86_64
+S.5....T.  c /etc/sysstat/sysstat
+
+#==[ Configuration File ]===========================#
+# /etc/sysstat/sysstat
+HISTORY=28
+SADC_OPTIONS="-S DISK"
+
+#==[ Log File ]=====================================#
+# /var/log/messages - Last 2 Lines
+2026-11-26T10:00:00+00:00 sles12 systemd[1]: Started Session 1.
+2026-11-26T10:00:01+00:00 sles12 kernel: 1 2 3 4 5 6 7
+
+#==[ Command ]======================================#
+# /usr/bin/free -k
+              total        used        free      shared  buff/cache   available
+Mem:       24223728     3000000    12485792      100000     8000000    20000000
+
+#==[ Summary ]======================================#
+"""
+
+
+TEXTS = [case for case in ALL if "json" not in case[0]] + [("sar", LOGS / "sar/12.6.1/sar_u_ALL_P_ALL_C.txt")]
+
+
+@pytest.mark.parametrize(("format", "path"), TEXTS, ids=str)
+def test_what_supportconfig_puts_below_says_nothing(format: str, path: Path) -> None:
+    log = path.read_bytes().rstrip(b"\n") + b"\n"
+    assert str(parsed(format, log + PARTS)) == str(parsed(format, log))
+    assert str(series(format, PARTS + log)) == str(series(format, log))
+
+
 @pytest.mark.parametrize("sign", [",", "."])
 def test_thousands_that_were_set_apart_are_told_and_not_a_thousandth(sign: str) -> None:
     log = (

@@ -35,6 +35,29 @@ def test_zeros_of_all_shares_are_no_sample_of_that_processor(format: str, table:
     assert idle(format, log, "0") == idle(format, log, "all") == [0.97, 0.97]
 
 
+@pytest.mark.parametrize(("format", "table"), [("sar", SAR), ("mpstat", MPSTAT)])
+def test_the_rows_of_a_processor_that_goes_are_no_other_ones(format: str, table: str) -> None:
+    both = table.format(*CLOCKS[:2], "93.00")
+    without_first = "".join(
+        line
+        for line in table.format(*CLOCKS[1:], "92.00").splitlines(keepends=True)
+        if "97.00" not in line or "all" in line
+    )
+    assert (idle(format, BANNER + both + without_first, "0"), idle(format, BANNER + both + without_first, "1")) == (
+        [0.97],
+        [0.93, 0.92],
+    )
+
+
+def test_interrupts_of_a_processor_that_goes_are_no_other_ones() -> None:
+    log = BANNER + (
+        "10:00:01         INTR      all     CPU0     CPU1\n10:00:02            8     3.00     1.00     2.00\n\n"
+        "10:00:02         INTR      all     CPU1\n10:00:03            8     2.00     2.00\n"
+    )
+    readings = series("sar", log)
+    assert (readings["irq.per_s{cpu=0}", "8"][1], readings["irq.per_s{cpu=1}", "8"][1]) == ([1.0], [2.0, 2.0])
+
+
 def test_the_same_holds_for_the_form_for_databases() -> None:
     log = HEAD + "".join(
         ROW.format(clock, cpu, share if cpu == 1 else "100.00")

@@ -100,6 +100,22 @@ def test_one_line_that_can_be_cut_in_two_ways_is_not_guessed() -> None:
     assert ["in one way" in problem.message for problem in problems(db, log)] == [True]
 
 
+def test_batteries_and_usb_devices_stand_in_a_line_of_all_sections() -> None:
+    names = "CPU;%user[...];BUS;idvendor;idprod;maxpower;manufact;product[...];BAT;%cap;cap/min;status[...]"
+    devices = "1;1d6b;2;500;Linux xhci;Hub;1;046d;c52b;98;Logitech;Receiver"
+    log = f"{HEADER}{names}\n{ROW_START}-1;1.00;{devices};0;80.00;-1.20;Discharging;1;100.00;+0.60;Not charging\n"
+    readings = values(db, log)
+    assert (readings["usb.max_power", "1 1d6b:2"], readings["usb.max_power", "1 046d:c52b"]) == ([0.5], [0.098])
+    assert (readings["battery.capacity", "0"], readings["battery.capacity", "1"]) == ([0.8], [1.0])
+    assert (readings["battery.change", "0"], readings["battery.change", "1"]) == ([-0.0002], [0.0001])
+    assert problems(db, log) == []
+
+
+def test_the_texts_of_a_usb_device_are_no_header_that_was_cut() -> None:
+    log = f"{HEADER}BUS;idvendor;idprod;maxpower;manufact;product\n{ROW_START}1;1d6b;2;500;A;B\n"
+    assert problems(db, log) == []
+
+
 def test_a_comment_may_hold_semicolons_and_a_restart_has_its_cpus() -> None:
     log = f"{HEADER}tps\n{ROW_START}1.00\nweb1;-1;2022-11-07 10:00:05 UTC;COM a; b\n"
     log += "web1;-1;2022-11-07 10:00:09 UTC;LINUX-RESTART\t(4 CPU)\n"
@@ -165,6 +181,16 @@ def test_each_interface_of_5_to_8_has_its_own_series() -> None:
     assert (readings["net.rx_bytes", "lo"], readings["net.rx_kb", "lo"]) == ([2048.0], [1024.0])
     assert readings["net.rx_errors", "lo"] == [0.0]
     assert not [key for key in readings if key[0].startswith("raw:")]
+
+
+@pytest.mark.parametrize("name", ["battery", "batteries"])
+def test_batteries_have_the_metrics_of_the_text(name: str) -> None:
+    row = '<bat number="{}" percent-capacity="{}" variation="{}" status="Charging"/>'
+    rows = row.format(0, "80.00", "-1.20") + row.format(1, "100", "+0.60")
+    readings = values(xml, XML.format(f"<power-management><{name}>{rows}</{name}></power-management>"))
+    assert (readings["battery.capacity", "0"], readings["battery.change", "0"]) == ([0.8], [-0.0002])
+    assert (readings["battery.capacity", "1"], readings["battery.change", "1"]) == ([1.0], [0.0001])
+    assert len(readings) == len("01") * len(("capacity", "change"))
 
 
 def test_interrupts_of_each_processor_are_named_as_in_the_text() -> None:
@@ -277,6 +303,31 @@ def test_processors_that_no_row_names_are_not_guessed_once_their_number_changes(
     assert values(db, log)["irq.per_s{cpu=2}", "LOC"] == [2.5]
     assert values(db, log)["irq.per_s", "LOC"] == [9.0] * 2
     assert ["only the sum" in problem.message for problem in problems(db, log)] == [True]
+
+
+def test_processors_that_were_counted_before_a_row_named_others_are_a_problem() -> None:
+    log = unplugged("-10:00:00", "-10:00:10")
+    start = log.index("# hostname", 1)
+    (problem,) = problems(db, log[start:] + log[:start])
+    assert problem.line == 2
+    assert "Expected the rows of CPU first" in problem.message
+    whole = unplugged("10:00:00", "10:00:10")
+    start = whole.index("# hostname", 1)
+    assert problems(db, whole[start:] + whole[:start]) == []
+
+
+def test_a_processor_that_goes_leaves_the_others_their_names_in_xml() -> None:
+    moment = '<timestamp date="2007-03-04" time="10:00:0{}" interval="1"><cpu-load>{}</cpu-load></timestamp>'
+    row = '<cpu number="{0}" user="{0}.50" idle="90.00"/>'
+    samples = (moment.format(second, "".join(map(row.format, cpus))) for second, cpus in enumerate(("012", "02", "01")))
+    log = f'<host nodename="a"><statistics>{"".join(samples)}</statistics></host>'
+    readings = values(xml, log)
+    assert [len(readings["cpu.user_incl_guest", cpu]) for cpu in "012"] == [3, 2, 2]
+    assert {cpu: set(readings["cpu.user_incl_guest", cpu]) for cpu in "012"} == {
+        "0": {0.005},
+        "1": {0.015},
+        "2": {0.025},
+    }
 
 
 @pytest.mark.parametrize("name", ["sadf_db", "sadf_ppc"])

@@ -36,6 +36,8 @@ LISTED = re.compile(
 #: A whole output in one text, as `ansible-playbook -v` prints it. Its lines stand on one of the log's.
 WHOLE = re.compile(rb'"(?:[\w.]*stdout|msg|output)": ?("(?:[^"\\\n]|\\.)*+")')
 MESSAGE = re.compile(rb'[ \t]*"text": ("(?:[^"\\\n]|\\.)*+"),?[ \t\r]*')
+MESSAGES = re.compile(rb'"text": ?("(?:[^"\\\n]|\\.)*+")')  #: of several on one line
+IS_MESSAGE, SENT = re.compile(rb'"type": ?"message"'), re.compile(rb'"ts": ?"\d')
 TEXT = re.compile(rb'[ \t]*("(?:[^"\\\n]|\\.)*+"),?[ \t\r]*')
 ENVELOPES = (("log", ("stream", "time")), ("MESSAGE", ("__REALTIME_TIMESTAMP", "_PID", "_HOSTNAME")))
 
@@ -95,23 +97,39 @@ def of_output(line: bytes) -> bytes | None:
 
 
 class Messages:
-    """The texts of messages that Slack exports, each on a line. Below stands once more what is code in one."""
+    """The texts of messages that Slack exports, on a line each or all on one. Code stands once more below its text."""
 
     def __init__(self) -> None:
         self._message = ""
 
     def __call__(self, line: bytes) -> bytes | None:
         match = MESSAGE.fullmatch(line)
-        if match is None or match[1].count(b"\\n") < FEWEST:
-            return None
+        several = match is None and IS_MESSAGE.search(line)
+        quoted = [match[1]] if match else MESSAGES.findall(line) if several else []
+        texts = [text for text in quoted if text.count(b"\\n") >= FEWEST]
+        if not texts:
+            return b"" if several else None
         try:
-            text = html.unescape(str(json.loads(match[1])))
+            lines = [f"{line}\r" for text in texts for line in self._new(text)]  # each of them whole
         except ValueError:
             return None
+        return "".join(lines).encode("utf-8", "surrogatepass")
+
+    def _new(self, quoted: bytes) -> list[str]:
+        """The lines of a text that does not stand above."""
+        text = html.unescape(str(json.loads(quoted)))
         if text.strip() in self._message:
-            return b""
+            return []
         self._message = text
-        return "\r".join(text.splitlines()).encode("utf-8", "surrogatepass")
+        return text.splitlines()
+
+
+def are_messages(head: bytes) -> bool:
+    """Whether a log begins with messages of Slack, one of which has lines, or may have further on in their line."""
+    if head[:1] not in (b"[", b"{") or not SENT.search(head):
+        return False
+    is_part = b"\n" not in head and len(head) >= LOOKED_AT and IS_MESSAGE.search(head) is not None
+    return is_part or any(map(Messages(), head.split(b"\n")))
 
 
 def without_lead(lead: re.Pattern[bytes], line: bytes) -> bytes | None:
@@ -131,7 +149,7 @@ def unwrapping(head: bytes) -> Unwrap | None:
     whole = head[: head.rfind(b"\n") + 1] or head
     if whole.startswith(HEAD):
         return RichText()
-    if whole.startswith(b"[") and b'"ts": "' in whole and any(map(Messages(), whole.split(b"\n"))):
+    if are_messages(whole):
         return Messages()
     lines = [line for line in whole.split(b"\n")[:20] if is_own(line.strip())]
     if b'": "' in whole and b"\\n" in whole and any(map(of_output, lines)):

@@ -18,4 +18,4 @@ Says nothing about: machine and kernel, unless `uname -a` stands before. States 
 """
 
 TITLE = "prstat of Solaris"
-VERSION = "7"
+VERSION = "8"

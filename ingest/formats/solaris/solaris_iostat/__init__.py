@@ -14,4 +14,4 @@ Says nothing about: machine and kernel, unless `uname -a` stands before.
 """
 
 TITLE = "iostat of Solaris"
-VERSION = "5"
+VERSION = "6"

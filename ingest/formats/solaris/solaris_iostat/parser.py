@@ -56,7 +56,8 @@ class Reader(StatReader):
         elif self.runs.aside(text):
             self._is_new = True
         elif self.runs.run is not None and not self._row(self.runs.run, line, text, is_ended):
-            self._left, self.runs.run = (words, self.runs.run), None
+            self._left = words, self.runs.run
+            self.runs.end(line, text)
         elif self.runs.run is None:
             self.is_orphan(line, text)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from benchdb.host.paths import ROOT
@@ -51,6 +53,33 @@ def test_the_first_sample_is_since_boot_and_no_sample() -> None:
     assert len(readings["since_boot:disk.reads", "sd0"]) == 1
     assert trace(log("iostat_x_command"), "disk.reads", "nfs1").times.tolist() == [5, 10, 15]
     assert trace(log("iostat_x_command"), "disk.reads", "nfs1").facts["host"] == "v125"
+
+
+def dated(*moments: str) -> str:
+    """`iostat -xn -T d` in some language."""
+    return "".join(f"{moment}\n{EXTENDED}{ROW}" for moment in moments)
+
+
+def test_a_long_date_with_two_blanks_is_the_time_of_a_sample() -> None:
+    content = dated(*(f"Thursday, March  8, 2007 10:00:{second} AM JST" for second in ("00", "10", "20")))
+    assert trace(content, "disk.reads", "c0t0d0").times.tolist() == [1173348010, 1173348020]
+    assert problems("solaris_iostat", content) == []
+
+
+def test_times_that_cannot_be_read_and_make_each_sample_a_first_one_are_a_problem() -> None:
+    content = dated("8 mars 2007 10:00:00 MET", "8 mars 2007 10:00:10 MET", "8 mars 2007 10:00:20 MET")
+    (problem,) = problems("solaris_iostat", content)
+    assert problem.line == content[: content.index("10:00:10")].count("\n") + 1
+    assert "expected a time such as 'Thu Mar  8 10:00:00 2007'" in problem.message
+
+
+@pytest.mark.parametrize("form", ["%c", "seconds"])
+def test_the_first_sample_is_since_boot_with_a_time_too(form: str) -> None:
+    seconds = (1173348000, 1173348010, 1173348020)
+    moments = (time.strftime(form, time.gmtime(second)) if form == "%c" else str(second) for second in seconds)
+    content = dated(*moments)
+    assert trace(content, "disk.util", "c0t0d0").times.tolist() == [*seconds[1:]]
+    assert values("solaris_iostat", content)["since_boot:disk.util", "c0t0d0"] == [0.5]
 
 
 def test_devices_have_their_mount_points_and_blanks() -> None:

@@ -13,4 +13,4 @@ Says nothing about: machine and kernel, unless `uname -a` stands before.
 """
 
 TITLE = "mpstat of Solaris"
-VERSION = "7"
+VERSION = "8"

@@ -38,7 +38,7 @@ class Reader(StatReader):
         elif self.is_change(text) or self.runs.aside(text):
             self._is_new = True
         elif self.runs.run is not None and not self._row(self.runs.run, line, text, is_ended):
-            self.runs.run = None
+            self.runs.end(line, text)
         elif self.runs.run is None:
             self.is_orphan(line, text)
 

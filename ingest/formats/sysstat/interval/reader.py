@@ -15,7 +15,7 @@ from ingest.formats.sysstat.interval.columns import Layout, header_time_tokens
 from ingest.formats.sysstat.interval.report import MOST_RUNS, NO_ROOM, Report, traces_of
 from ingest.formats.sysstat.interval.run import Run, Seconds
 from ingest.formats.sysstat.kit.banner import Banner, banner
-from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.cleaning import begins_part, is_remark
 from ingest.formats.sysstat.kit.clock import NO_TIME
 from ingest.formats.sysstat.kit.columns import CUT_HEADER, is_header
 from ingest.formats.sysstat.kit.numbers import Mask
@@ -70,6 +70,9 @@ class Reader:
         elif line.startswith("Linux ") and (printed := banner(line)):
             self._read(text, index)
             self._begin(printed, index, number)
+        elif begins_part(raw):
+            if self._runs:
+                self._runs[-1].turns.turn(index, None)
         elif not self._header(raw, index, number) and self._runs and not is_remark(raw):
             self._rows[index] = self._runs[-1].is_row(raw, number, self.problems)
 

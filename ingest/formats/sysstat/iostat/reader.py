@@ -18,7 +18,7 @@ from ingest.formats.sysstat.interval.rows import among, byte
 from ingest.formats.sysstat.iostat.layout import layout
 from ingest.formats.sysstat.iostat.run import Run
 from ingest.formats.sysstat.kit.banner import Banner, banner
-from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.cleaning import begins_part, is_remark
 from ingest.formats.sysstat.kit.columns import CUT_HEADER
 from ingest.formats.sysstat.kit.numbers import BLANK, Mask
 from ingest.formats.sysstat.kit.pieces import Text
@@ -117,6 +117,8 @@ class Reader:
             if columns.is_cut:
                 self.problems.add_once(number, CUT_HEADER, line)
             run.header(raw, columns, index, number, blanks)
+        elif begins_part(raw):
+            run.leave(index)
         elif is_remark(raw):
             return
         elif blanks and run.has_rows_above:

@@ -6,6 +6,7 @@ import re
 
 COLOUR = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 REMARK = re.compile(rb"\s{0,80}#")
+PART = re.compile(rb"\s{0,80}#==\[ ?[^\[\]\n]{1,80}\]=")
 LINE_END = re.compile(rb"(?<!\r)\r++\n")
 #: PowerShell appends in UTF-16 to whatever there is: its mark, letters with a NUL each. A piece may begin inside.
 BYTE_ORDER = re.compile(rb"\xff\xfe(?=[^\0]\0)|\xfe\xff(?=\0[^\0])|\A\0(?!\0)")
@@ -36,3 +37,8 @@ def uncoloured(piece: bytes) -> bytes:
 def is_remark(line: bytes) -> bool:
     """A line of whoever collected the log, such as the `#==[ Command ]==#` of supportconfig; no header of pidstat's."""
     return REMARK.match(line) is not None
+
+
+def begins_part(line: bytes) -> bool:
+    """Whether another command's output or a file follows, as supportconfig puts them below each other."""
+    return PART.match(line) is not None

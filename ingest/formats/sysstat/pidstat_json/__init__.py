@@ -9,4 +9,4 @@ few, and runs that were interrupted, give what stands in them.
 """
 
 TITLE = "pidstat (sysstat), JSON"
-VERSION = "5"
+VERSION = "6"

@@ -13,6 +13,7 @@ from ingest.records import Parsed
 
 NUMBERS = ("pid", "tgid", "tid", "ppid")
 COMMANDS = ("cmd", "command")
+PROCESSOR = "processor"  #: the number of one, where `cpu` is a share
 
 
 @lru_cache(maxsize=1024)
@@ -22,7 +23,17 @@ def layout(name: str, keys: tuple[str, ...]) -> Layout | None:
     if not set(NUMBERS) & set(lowered) or not set(COMMANDS) & set(lowered):
         return None
     are_threads = {"tgid", "tid"} <= set(lowered)
-    return Layout(tuple(cell_of(key) for key in keys), item_name=process if are_threads else as_it_is)
+    return Layout(tuple(cell_of(key) for key in with_share(keys)), item_name=process if are_threads else as_it_is)
+
+
+def with_share(keys: tuple[str, ...]) -> list[str]:
+    """The keys, of which `cpu` is `%CPU` where the other shares lost their signs, too: the processor's comes after."""
+    lowered = [key.lower() for key in keys]
+    if "usr" not in lowered or "cpu" not in lowered or "%cpu" in lowered:
+        return list(keys)
+    names = ["CPU" if key == PROCESSOR else name for key, name in zip(lowered, keys, strict=True)]
+    names[lowered.index("cpu")] = "%CPU"
+    return names
 
 
 def cell_of(key: str) -> Cell:

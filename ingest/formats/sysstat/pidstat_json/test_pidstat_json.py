@@ -37,6 +37,21 @@ def test_other_spellings_of_the_keys_say_the_same(old: str, new: str) -> None:
     assert str(series("pidstat_json", LOG.replace(old, new))) == str(series("pidstat_json", LOG))
 
 
+@pytest.mark.parametrize("number", ["processor", "CPU"])
+def test_a_share_without_its_sign_is_no_number_of_a_processor(number: str) -> None:
+    log = (
+        LOG.replace('"CPU"', '"number"').replace('"%', '"').replace('"CPU"', '"cpu"').replace('"number"', f'"{number}"')
+    )
+    assert str(series("pidstat_json", log)) == str(series("pidstat_json", LOG))
+
+
+def test_users_by_name_are_no_numbers() -> None:
+    """pidstat -U."""
+    log = LOG.replace('"UID": 0', '"USER": "root"').replace('"UID": 33', '"USER": "www-data"')
+    assert series("pidstat_json", log)["proc.usr", WORKER] == series("pidstat_json", LOG)["proc.usr", WORKER]
+    assert problems("pidstat_json", log) == []
+
+
 def test_threads_are_kept_apart_from_their_process() -> None:
     log = LOG.replace('"PID": 1247,', '"TGID": "-", "TID": 1250,')
     assert ("proc.usr", "thread 1250 nginx: worker process") in series("pidstat_json", log)

@@ -25,6 +25,7 @@ ALIASES = {
     "processes": "process-and-context-switch",  #: until 8.1.2
     "context-switch": "process-and-context-switch",
 }
+BATTERIES = ("power-management.battery[]", "power-management.batteries[]")
 
 
 @cache
@@ -44,6 +45,7 @@ def known_places() -> Mapping[str, Mapping[str, Column]]:
     for section, name, column in others:
         if section in sections:
             by_container[sections[section]].setdefault(plain(name), column)
+    by_container.update(dict.fromkeys(BATTERIES, by_container[BATTERIES[0]]))
     return by_container
 
 

@@ -12,4 +12,4 @@ Restarts are the metric `restart`, comments (-C) the fact `comments`, as of `sar
 """
 
 TITLE = "sadf -d (sysstat), semicolons"
-VERSION = "9"
+VERSION = "10"

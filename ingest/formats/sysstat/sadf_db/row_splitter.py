@@ -69,10 +69,13 @@ class Search:
 def follows(section: Section, before: bytes, part: list[bytes]) -> bool:
     """Whether `part` can be the item after `before`."""
     item = part[0]
-    if not all(NUMBER.fullmatch(cell) for cell in part[section.item_cells :]):
+    values = enumerate(part[section.item_cells :], section.item_cells)
+    if any((place in section.texts) == bool(NUMBER.fullmatch(cell)) for place, cell in values):
         return False
     if section.kind not in NUMBERED:
         return not NUMBER.fullmatch(item)
     if not item.lstrip(b"-").isdigit() or len(item) > 6:
         return False
+    if section.kind == "BUS" and item == before:  # several devices on one bus
+        return True
     return not before or int(before) < int(item) <= max(int(before), 0) + (10**6 if section.kind == "INTR" else 4096)

@@ -30,6 +30,10 @@ UNKNOWN_PROCESSORS = (
     "this row has another number of processors than the first, and no row of the same time names them: "
     "only the sum over all of them is kept"
 )
+COUNTED_PROCESSORS = (
+    "the processors of this row were counted from 0, for no row above names them, but one further down has a higher "
+    "number: some may have been offline, and the interrupts be those of others. Expected the rows of CPU first"
+)
 NO_NUMBER = b"nan"
 FEWEST = 64  #: lines that are read at once
 MOST_NAMES = 4096  #: of a header
@@ -62,6 +66,7 @@ class DbLines(Lines):
         self._moments: pl.Series | None = None  #: the latest that were read at once
         self._seconds: Floats = np.empty(0)  #: of these
         self._online: OnlineCpus | None = None  #: as far as is known under this header
+        self._counted: dict[bytes, tuple[int, int]] = {}  #: host -> (processors that no row named, line)
         self._by_processors: dict[tuple[int, ...], Section] = {}
         self._of_cpus: dict[bytes, dict[int, list[Rows]]] = defaultdict(lambda: defaultdict(list))
         self._processors: dict[tuple[bytes, int], Section] = {}
@@ -208,6 +213,8 @@ class DbLines(Lines):
         if cpus is None:
             self.problems.add_once(line, UNKNOWN_PROCESSORS)
             cpus, cells = (), cells[:2]
+        elif not self._of_cpus[self.host]:
+            self._counted.setdefault(self.host, (count, line))
         if cpus not in self._by_processors:
             self._by_processors[cpus] = section.of(cpus)
         if not self._online.varies:
@@ -226,7 +233,11 @@ class DbLines(Lines):
         item = item_of(section.kind, [text_of(cell) for cell in key.split(SEPARATOR)]) if section.item_cells else ""
         rows = self.report.store.new(item, section.columns, line)
         if section.kind == "CPU" and key.isdigit():
-            self._of_cpus[self.host][int(key[:9])].append(rows)
+            number = int(key[:9])
+            self._of_cpus[self.host][number].append(rows)
+            count, counted_on = self._counted.get(self.host, (number + 1, 0))
+            if number >= count:
+                self.problems.add_once(counted_on, COUNTED_PROCESSORS)
         if not self.report.store.is_full:
             section.rows[key] = rows
         return rows

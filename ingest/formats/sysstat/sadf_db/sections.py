@@ -78,9 +78,6 @@ def section(names: tuple[str, ...], *, is_repeated: bool = False) -> Section:
     items = 1 if kind else 0
     while items and names[items : items + 1] and names[items] in more:
         items += 1
-    if kind == "BUS":  # the table has one column for both texts of a USB device
-        values = ("manufact" if name == "product" else name for name in names[items:])
-        return Section(kind, items, layout((kind, *values)).columns, is_repeated)
     return Section(kind, items, layout((*names[: min(items, 1)], *names[items:])).columns, is_repeated)
 
 

@@ -13,4 +13,4 @@ Restarts are the metric `restart`, comments the fact `comments`, as of `sar`.
 """
 
 TITLE = "sadf -j (sysstat), JSON"
-VERSION = "7"
+VERSION = "8"

@@ -1,7 +1,8 @@
 """The text of one object of `sadf -j` -> the object, also where the writer's JSON is none.
 
 What releases are known to have written: decimal commas under many locales (10.0.3 to 11.4), no comma after a line
-(10.2.1; FC hosts of 11.1.5 to 11.2.0), `nan` for a number, a comment's quotes and backslashes as they are (all).
+(10.2.1; FC hosts of 11.1.5 to 11.2.0), `nan` for a number, a comment's quotes and backslashes as they are (all). A
+number may have a plus before it, such as the change of a battery that is charged.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ COMMENT = re.compile(
 REPAIRS: tuple[tuple[re.Pattern[bytes], bytes], ...] = (
     (re.compile(rb"(:\s*-?\d+),(?=\d)"), rb"\1."),
     (re.compile(rb":\s*[-+]?(?:nan|NaN|inf|Infinity)\b"), rb": null"),
+    (re.compile(rb"(:\s*)\+(?=\d)"), rb"\1"),
     (re.compile(rb'([}\]"\d])(\s*\n\s*["{])'), rb"\1,\2"),
     (re.compile(rb",(\s*,)+"), rb","),
     (re.compile(rb",(\s*[}\]])"), rb"\1"),

@@ -165,6 +165,17 @@ def test_nan_is_not_measured_and_the_rest_counts() -> None:
     assert readings["cpu.nice", "all"] == read(REAL)["cpu.nice", "all"]
 
 
+@pytest.mark.parametrize("name", ["battery", "batteries"])
+def test_a_number_with_a_plus_is_read(name: str) -> None:
+    row = {"number": 0, "percent-capacity": 80.5, "variation": 600.75, "status": "Charging"}
+    content = document(sample(**{"power-management": {name: [row]}}), sample(1, queue={"ldavg-1": 1.5}), indent="\t")
+    content = content.replace(b"600.75", b"+600.75")
+    readings = read(content)
+    assert readings["battery.capacity", "0"][1] == [0.805]
+    assert readings["battery.change", "0"][1] == [0.100125]
+    assert problems(content) == []
+
+
 def test_a_log_that_breaks_off_gives_the_samples_before() -> None:
     third = [match.start() for match in re.finditer(rb"\n\t\t\t\t\{\n", REAL)][2]
     readings = read(REAL[: third + 3000])

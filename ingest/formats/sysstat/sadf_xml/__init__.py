@@ -9,4 +9,4 @@ Restarts are the metric `restart`, comments the fact `comments`, as of `sar`.
 """
 
 TITLE = "sadf -x (sysstat), XML"
-VERSION = "9"
+VERSION = "10"

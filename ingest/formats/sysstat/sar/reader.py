@@ -14,6 +14,7 @@ import numpy as np
 
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.banner import Banner, banner
+from ingest.formats.sysstat.kit.cleaning import begins_part, is_remark
 from ingest.formats.sysstat.kit.clock import MARKERS, ZONE, Clock, time_tokens
 from ingest.formats.sysstat.kit.columns import CUT_HEADER, Layout, is_foreign, is_header, is_name, layout
 from ingest.formats.sysstat.kit.headless import tell_timed
@@ -291,8 +292,11 @@ class Reader:
 
     def _untimed(self, tokens: list[str], line: str, text: Text, index: int) -> None:
         """A line that begins with no time."""
-        if IOSTAT.match(line) or is_foreign(tokens):
+        raw = text.line(index)
+        if IOSTAT.match(line) or is_foreign(tokens) or begins_part(raw):
             self._turn(NOWHERE, index)
+        elif is_remark(raw):
+            return
         elif is_header(tokens):
             self.problems.add_once(
                 text.first_line + index,

@@ -11,9 +11,10 @@ The first row's rates are averages since boot: their metrics begin `since_boot:`
 the first row of `vmstat -y`, which cannot be told from it), and so are those of each vmstat that was appended to a log.
 Its queues and memory are as they were then: a sample.
 Times (`-t`): see sar; `clock` has the zone that is printed. Without times samples are numbered 1, 2, 3... (0 is the
-first row); `clock` says so and no date is claimed. Times since the row above (`ts -i`) are none, which is a problem.
+first row); `clock` says so and no date is claimed. Times since the row above
+(`ts -i`) or since the start (`ts -s`, from 00:00:00 on) are none, which is a problem.
 `-d`, `-D`, `-s`, `-m`, `-p` and `-f` print totals since boot, which are no samples: they are refused by name.
 """
 
 TITLE = "vmstat (Linux)"
-VERSION = "13"
+VERSION = "14"

@@ -17,7 +17,7 @@ from ingest.formats.sysstat.interval.report import NO_ROOM, Report, traces_of
 from ingest.formats.sysstat.interval.rows import BLANK_OR_DIGIT, DIGITS, NO_LINES, Turns, add, byte
 from ingest.formats.sysstat.interval.table import Table
 from ingest.formats.sysstat.kit.banner import Banner
-from ingest.formats.sysstat.kit.cleaning import is_remark
+from ingest.formats.sysstat.kit.cleaning import begins_part, is_remark
 from ingest.formats.sysstat.kit.numbers import Floats, clock_times
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import cells_of, text_of
@@ -42,6 +42,10 @@ MINUTE = 60
 INCREMENTS = (
     "the times before these rows do not go on from one to the next: they are the time since the row above, as ts -i "
     "puts it there. Expected times of a day; the samples are numbered"
+)
+SINCE_START = (
+    "the times before these lines begin with 00:00:00: they are the time since the start of vmstat, as ts -s puts it "
+    "there, or it began to the second with the day. Expected times with a date; the samples are numbered"
 )
 
 
@@ -90,8 +94,20 @@ def row_below(text: Text, header: int) -> bytes:
 
 
 def are_increments(times: Sequence[float]) -> bool:
-    """Whether these are times since the row above: vmstat prints a row a second at most."""
-    return len(times) >= FEWEST_TIMES and times[0] < MINUTE and any(one >= other for one, other in pairwise(times))
+    """Whether these are times since the row above: vmstat prints a row a second at most.
+
+    Those since the start may have one twice too, of the first second, but they go on to more than any step.
+    """
+    if len(times) < FEWEST_TIMES or times[0] >= MINUTE:
+        return False
+    steps = [other - one for one, other in pairwise(times)]
+    is_growing = all(step >= 0 for step in steps) and times[-1] > max(steps)
+    return min(steps) <= 0 and not is_growing
+
+
+def is_start(moment: Moment) -> bool:
+    """Whether the time of the first line is that of a clock which began with it."""
+    return moment.is_one and moment.printed is None and not moment.seconds
 
 
 def empty_like(table: Table) -> Table:
@@ -158,7 +174,7 @@ class Reader:
             self._turns.turn(index, None)
             message = f"this is vmstat {option}: totals since boot, no samples. Expected vmstat with an interval"
             self.problems.add(line, message, text_of(raw[:200]))
-        elif raw.startswith(BANNER):
+        elif raw.startswith(BANNER) or begins_part(raw):
             self._turns.turn(index, None)  # of another tool, whose rows follow
         elif raw.lstrip().startswith(b"-") and NEGATIVE.match(raw):
             self.problems.add(line, "expected numbers, none of them negative", text_of(raw[:200]))
@@ -182,19 +198,22 @@ class Reader:
             table = self._tables[printed, stamps] = Table(printed.layout(stamps.before, stamps.after), raw, line)
             self._stamps[table] = stamps
             if len(self._tables) == 1:
-                self._report.has_clock = self._has_clock(stamps, text, place_below(text, index))
+                self._report.has_clock = self._has_clock(stamps, raw, text, place_below(text, index))
                 self._report.zone = printed.zone
             self._report.tables.append(table)
         self._known[raw] = self._tables[printed, stamps]
         self._begin(stamps, self._known[raw], text, index)
 
-    def _has_clock(self, stamps: Stamps, text: Text, first: int) -> bool:
-        """Whether the rows have times of a day: not none at all, nor those since the row above."""
+    def _has_clock(self, stamps: Stamps, above: bytes, text: Text, first: int) -> bool:
+        """Whether the rows have times of a day: not none at all, nor those since the row above, or since the start."""
         places = range(first, min(first + SHOWN, len(text.starts)))
         moments = [self._moments[stamps.of(text.line(place))] for place in places]
         times = [moment.seconds for moment in takewhile(lambda moment: moment.is_one, moments)]
         if stamps.before == 1 and are_increments(times):
             self.problems.add(text.first_line + first, INCREMENTS)
+            return False
+        if stamps.before == 1 and times and is_start(self._moments[stamps.of(above)]):
+            self.problems.add(text.first_line + first, SINCE_START)
             return False
         return bool(times)
 

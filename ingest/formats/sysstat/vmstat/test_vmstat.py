@@ -39,8 +39,18 @@ def test_times_since_the_row_above_are_no_times_of_a_day() -> None:
     assert "as ts -i puts it there" in message
 
 
-def test_times_that_go_on_from_midnight_are_those_of_a_day() -> None:
-    log = stamped("00:00:00", "00:00:01", "00:00:02", "00:00:03")
+@pytest.mark.parametrize("second", ["00:00:01", "00:00:00"])
+def test_times_since_the_start_are_no_times_of_a_day(second: str) -> None:
+    """`vmstat 1 | ts -s`, whose fractions of a second are cut off."""
+    log = stamped("00:00:00", second, "00:00:01" if second == "00:00:00" else "00:00:02", "00:00:03")
+    assert series("vmstat", log)["queue.run", ""] == ([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0])
+    assert facts("vmstat", log)["clock"] == "none, samples are numbered"
+    (message,) = problems("vmstat", log)
+    assert "as ts -s puts it there" in message
+
+
+def test_times_that_go_on_after_midnight_are_those_of_a_day() -> None:
+    log = stamped("00:00:01", "00:00:02", "00:00:03", "00:00:04")
     assert facts("vmstat", log)["clock"] == "local, zone unknown"
     assert problems("vmstat", log) == []
 

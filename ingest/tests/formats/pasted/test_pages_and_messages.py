@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import io
 import json
+from collections.abc import Callable
 
 import pytest
 
 from ingest.pipeline.identify import read
-from ingest.records import Problem, RunRecord
+from ingest.records import Problem, RunRecord, TraceRecord
 from ingest.tests.goldens import LOGS
 
 AB = (LOGS / "ab/2.4.71-debian12/keepalive-n5000-c50.log").read_text()
@@ -46,9 +47,9 @@ def test_reports_of_two_tools_in_one_mail_are_two_runs() -> None:
     assert numbers(in_breaks(f"{AB}\n{WRK}")) == numbers(f"{AB}\n{WRK}")
 
 
-def exported(*texts: str) -> str:
-    """As Slack does it: the code in a message stands in its blocks once more."""
-    messages = [
+def messages(*texts: str) -> list[dict[str, object]]:
+    """As Slack exports them: the code in a message stands in its blocks once more."""
+    sent: list[dict[str, object]] = [
         {
             "type": "message",
             "text": f"look:\n```{html.escape(text, quote=False)}```",
@@ -57,9 +58,46 @@ def exported(*texts: str) -> str:
         }
         for number, text in enumerate(texts)
     ]
-    return json.dumps([*messages, {"type": "message", "text": "nice", "ts": "1763690010.000100"}], indent=4)
+    return [*sent, {"type": "message", "text": "nice", "ts": "1763690010.000100"}]
 
 
-def test_each_report_in_messages_counts_once() -> None:
-    assert numbers(exported(AB)) == numbers(AB)
-    assert numbers(exported(AB, WRK)) == numbers(f"{AB}\n{WRK}")
+def exported(*texts: str) -> str:
+    return json.dumps(messages(*texts), indent=4)
+
+
+def on_one_line(*texts: str) -> str:
+    return json.dumps(messages(*texts))
+
+
+def compact(*texts: str) -> str:
+    return json.dumps(messages(*texts), separators=(",", ":")).replace("/", "\\/")
+
+
+def answered(*texts: str) -> str:
+    """By the API."""
+    return json.dumps({"ok": True, "messages": messages(*texts), "has_more": False})
+
+
+def on_a_line_each(*texts: str) -> str:
+    return "".join(json.dumps(one) + "\n" for one in messages(*texts))
+
+
+@pytest.mark.parametrize("form", [exported, on_one_line, compact, answered, on_a_line_each])
+def test_each_report_in_messages_counts_once(form: Callable[..., str]) -> None:
+    assert numbers(form(AB)) == numbers(AB)
+    assert numbers(form(AB, WRK)) == numbers(f"{AB}\n{WRK}")
+
+
+def test_a_report_far_behind_others_words_on_their_line_is_read() -> None:
+    chat = ["word " * 100] * 200
+    assert numbers(on_one_line(*chat, AB)) == numbers(AB)
+
+
+def test_a_recording_in_a_message_on_one_line_is_read() -> None:
+    log = (LOGS / "vmstat/4.0.2/vmstat.txt").read_text()
+    shown = [item.what for item in read(io.BytesIO(on_one_line(log).encode()))]
+    plain = [item.what for item in read(io.BytesIO(log.encode()))]
+    assert [(what.metric, [*what.values]) for what in shown if isinstance(what, TraceRecord)] == [
+        (what.metric, [*what.values]) for what in plain if isinstance(what, TraceRecord)
+    ]
+    assert not any(isinstance(what, Problem) for what in shown)
