@@ -11,7 +11,6 @@ from benchdb.domain.statistics.effects import (
     effect_in_words,
     noise_of,
     ratio,
-    required_n,
     required_ns,
 )
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
@@ -57,7 +56,6 @@ __all__ = [
     "rank_p",
     "rank_ps",
     "ratio",
-    "required_n",
     "required_ns",
     "required_sittings",
     "run_ps",

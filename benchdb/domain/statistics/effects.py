@@ -72,17 +72,13 @@ def effect_in_words(delta: float) -> str:
     return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
 
 
-def required_n(here: Floats, there: Floats, difference: float) -> int | None:
-    """Runs on each side that would show `difference`, in the metric's unit, with 80% power at 5%; None if none can.
-
-    `here` and `there` are what `noise_of` says of each side. Source: Noether 1987 for the Mann-Whitney test, with
-    P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand. With few runs it is rough.
-    """
-    return required_ns([(here, there, difference)])[0]
-
-
 def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]]) -> list[int | None]:
-    """The same of several; those with equally many runs together."""
+    """Of each contrast, runs on each side that would show it with 80% power at 5%; None where no number would.
+
+    A contrast is what `noise_of` says of each side, and the difference in the metric's unit. Source: Noether 1987 for
+    the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand.
+    With few runs it is rough. Contrasts of equally many runs are computed together.
+    """
     needed: list[int | None] = [None] * len(contrasts)
     overlapping: dict[int, list[tuple[int, Floats, float]]] = {}
     for index, (here, there, difference) in enumerate(contrasts):

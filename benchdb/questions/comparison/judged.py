@@ -23,8 +23,8 @@ Noises = Mapping[tuple[str, str], SittingNoise]
 MANY = 200_000  #: numbers
 BUNDLED = 2.0**40  #: more sittings than any answer has
 UNDECIDED = ("too few runs", "no evidence")
-NO_NOISE: Floats = np.array([])
 DECIDED = ("better", "worse", "differs", "equivalent")
+NO_NOISE: Floats = np.array([])
 
 
 def judged(

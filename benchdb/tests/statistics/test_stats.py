@@ -78,7 +78,7 @@ def test_the_interval_of_a_change_is_the_same_each_time_and_holds_the_change() -
 def needed_runs(
     values: Sequence[float] | np.ndarray, baseline: Sequence[float] | np.ndarray, shift: float
 ) -> int | None:
-    return statistics.required_n(statistics.noise_of(values), statistics.noise_of(baseline), shift)
+    return statistics.required_ns([(statistics.noise_of(values), statistics.noise_of(baseline), shift)])[0]
 
 
 def test_the_runs_needed_grow_as_the_difference_shrinks() -> None:
@@ -96,7 +96,7 @@ def test_the_runs_needed_of_several_contrasts_are_those_of_each(contrasts: list[
     random = np.random.default_rng(len(contrasts))
     noises = [statistics.noise_of(random.normal(0, 1, count)) for count in (n for one in contrasts for n in one[:2])]
     several = [(noises[2 * place], noises[2 * place + 1], one[2]) for place, one in enumerate(contrasts)]
-    assert statistics.required_ns(several) == [statistics.required_n(*one) for one in several]
+    assert statistics.required_ns(several) == [statistics.required_ns([one])[0] for one in several]
 
 
 @pytest.mark.parametrize("shift", [0.5, 0.8, 1.3])

@@ -98,11 +98,6 @@ def with_problems(items: Iterable[ParsedItem], log: Beginning) -> Iterator[Parse
                 yield ParsedItem(tool, Problem(line, LOST.format(formats()[tool].title)))
 
 
-def is_of(tool: str, item: ParsedItem) -> bool:
-    """Whether the tool's lines say this: what is said of the file as a whole has no line."""
-    return item.format == tool and item.line > 0
-
-
 def is_about(item: ParsedItem, lines: Set[int] | None) -> bool:
     """Whether this is a format's trouble with one of these lines of another's."""
     return isinstance(item.what, Problem) and lines is not None and item.line in lines
