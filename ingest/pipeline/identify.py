@@ -19,8 +19,8 @@ from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
 from ingest.formats.kit.samples.date_lines import in_zones
-from ingest.pipeline.reading.by_turns import all_lost, beginning, put_together, runs_among_others
 from ingest.pipeline.reading.parsed_items import ParsedItem, shared_lines, unmixed
+from ingest.pipeline.reading.reassembly import all_lost, beginning, put_together, runs_among_others
 from ingest.pipeline.reading.unreadable import Collision, Unreadable
 from ingest.records import Problem, RunRecord
 

@@ -12,7 +12,7 @@ import pytest
 from ingest.formats import formats
 from ingest.formats.kit.pasted.by_turns import BY_TURNS
 from ingest.pipeline import identify
-from ingest.pipeline.reading import by_turns
+from ingest.pipeline.reading import reassembly
 from ingest.records import Problem, RunRecord
 from ingest.tests.growth import cpu_growth
 from ingest.tests.reports import LOGS, Samples, numbers, only_run, printable_as_json, read, value
@@ -267,7 +267,7 @@ def test_a_summary_line_by_line_with_a_report_of_ab_is_read_and_says_so(summary:
     assert set(runs) == {"ab", "k6"}
     alone = only_run(k6, summary)
     assert (numbers(runs["k6"]), runs["k6"].status) == (numbers(alone), "complete")
-    assert runs["k6"].caveats == (*alone.caveats, by_turns.MIXED)
+    assert runs["k6"].caveats == (*alone.caveats, reassembly.MIXED)
     assert not [item for item in items if isinstance(item, Problem)], "the other lines are those of ab"
 
 

@@ -13,8 +13,8 @@ from ingest.formats import formats, printed_by_tools
 from ingest.formats.kit.claims import clean
 from ingest.formats.kit.pasted.own_lines import own_line, results_in
 from ingest.pipeline.identify import read
-from ingest.pipeline.reading.by_turns import LOST, MIXED
 from ingest.pipeline.reading.parsed_items import ParsedItem
+from ingest.pipeline.reading.reassembly import LOST, MIXED
 from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.records import Problem, RunRecord
 from ingest.tests.goldens import LOGS, all_logs
