@@ -14,6 +14,7 @@ from benchdb.reads.search import newest, paged, select
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import nothing
+from benchdb.tests.kept_rows import KeptRows
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -21,15 +22,23 @@ RATE, FAILED = "requests_per_second", "requests_failed"
 MOMENT = datetime(2024, 5, 6, tzinfo=UTC)
 
 
-@pytest.fixture
-def many(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """40 runs of 8 setups: equal values, runs without one, starts that are unknown; no selection is small."""
+def made() -> None:
+    """40 runs of 8 setups: equal values, runs without one, starts that are unknown."""
     for number in range(8):
         made_on = setup(f"Linux 6.{number % 3}.0", 10 * (number % 4), zone="" if number % 2 else "global")
         values = [float(4 * number + 3 * place % 11) for place in range(5)]
-        made = runs(made_on, {RATE: values} | ({FAILED: [0.0, 0.0, 1.0, 0.0, 2.0]} if number % 2 else {}))
-        Run.objects.filter(pk__in=[run.pk for run in made[:3]]).update(started_at=MOMENT + timedelta(days=number))
-        Run.objects.filter(pk=made[4].pk).update(trial=None)
+        of_setup = runs(made_on, {RATE: values} | ({FAILED: [0.0, 0.0, 1.0, 0.0, 2.0]} if number % 2 else {}))
+        Run.objects.filter(pk__in=[run.pk for run in of_setup[:3]]).update(started_at=MOMENT + timedelta(days=number))
+        Run.objects.filter(pk=of_setup[4].pk).update(trial=None)
+
+
+MANY = KeptRows(made)
+
+
+@pytest.fixture
+def many(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These runs, of which no selection is small."""
+    MANY.put()
     monkeypatch.setattr(paged, "MOST_LISTED", 0)
     monkeypatch.setattr(newest, "MOST_LISTED", 0)
 

@@ -77,8 +77,12 @@ def test_a_query_that_is_no_query_freezes_nothing(client: Client, query: str) ->
     assert "“x” is not a parameter: expected" in refused.json()["detail"]
     assert client.post("/compare/freeze/", {"query": query}).status_code == 400
     assert not Permalink.objects.exists()
-    empty = client.post("/api/v1/permalinks", json.dumps({"query": ""}), content_type="application/json")
-    assert empty.status_code == 201, "the question that the page asks where nothing is said"
+
+
+@pytest.mark.usefixtures("studies")
+def test_an_empty_query_is_the_question_of_an_empty_page(client: Client) -> None:
+    made = client.post("/api/v1/permalinks", json.dumps({"query": ""}), content_type="application/json")
+    assert made.status_code == 201
 
 
 @pytest.mark.usefixtures("studies")

@@ -11,6 +11,7 @@ from django.utils import timezone
 from benchdb.models import Run
 from benchdb.questions.kinds import question_of
 from benchdb.questions.permalinks.freeze import freeze
+from benchdb.tests.kept_rows import KeptRows
 from frontend.answers.scaling.presentation import MOST_AT_ONCE
 from frontend.tests.constructed import runs, setup
 
@@ -28,9 +29,12 @@ def made() -> None:
             runs(setup(kernel, load), numbers)
 
 
+CURVED = KeptRows(made)
+
+
 @pytest.fixture
 def curves(db: None) -> None:
-    made()
+    CURVED.put()
 
 
 @pytest.mark.usefixtures("curves")
