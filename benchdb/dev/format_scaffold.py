@@ -34,10 +34,12 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 
 START = re.compile(r"NAME \\d")  #: of a report; what mailers, terminals and pages put before a line is taken off
 CLAIMS = Claims(START)
+FOUND_BY = FoundBy(first=r"NAME \\d", anywhere=(b"NAME ",))
 OWN_LINES = OwnLines(result=r"NAME \\d")  #: better: the last line of a report, which no other tool prints
 ''',
     "parser.py": '''"""NAME reports -> one RunRecord for each."""

@@ -3,7 +3,8 @@
     __init__.py   a docstring (what is read, its source, what it says nothing about), TITLE and VERSION
     signs.py      CLAIMS, how its reports begin; or sniff(head: bytes) -> bool, where that takes more than a pattern;
                   head: the first HEAD_SIZE bytes of a log, as UTF-8; of a load tool that prints a report also
-                  OWN_LINES, by which it is found between the lines of another program
+                  OWN_LINES, by which it is found between the lines of another program, and FOUND_BY, its words in the
+                  middle of a line or of a long log
     parser.py     parse(stream: BinaryIO) -> Iterator[Record | Problem]; stream: the log's own bytes, decompressed
     command.py    optional: COMMANDS, from a tool's name to the command line that repeats a run from its facts
 
@@ -30,6 +31,7 @@ from ingest.formats.kit.claims import Claims, Place
 from ingest.formats.kit.doubts import as_far_as_possible
 from ingest.formats.kit.early_end import as_it_ended
 from ingest.formats.kit.no_replies import as_answered
+from ingest.formats.kit.pasted.found_by import found_by
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.row_noise import bare_rows
 from ingest.records import Parsed
@@ -90,6 +92,12 @@ class Format:
         """The lines that only its tool prints; None where nothing is known of them."""
         own: OwnLines | None = getattr(self._module(".signs"), "OWN_LINES", None)
         return own
+
+    @property
+    def is_found_further_on(self) -> bool:
+        """Whether reports of its tool are pasted behind those of others, whose words are looked for in its logs."""
+        known = found_by().get(self.name)
+        return self.is_of_load and bool(known and known.anywhere)
 
     def parse(self, stream: BinaryIO) -> Parsed:
         """What a log says."""

@@ -14,7 +14,7 @@ from benchdb.domain.compression import BROKEN, decompressed
 from benchdb.domain.text import encoding_of
 from ingest.archives import kind_of
 from ingest.formats import HEAD_SIZE, Format, formats
-from ingest.formats.kit.pasted.further_on import WORDS, Replayed, heads_further_on
+from ingest.formats.kit.pasted.further_on import Replayed, heads_further_on
 from ingest.formats.kit.pasted.left_out import left_out
 from ingest.formats.kit.pasted.line_times import Timed, has_times, with_start
 from ingest.formats.kit.pasted.wrapped_lines import bare_log
@@ -150,7 +150,7 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
 def read_by_signs(log: Opened) -> tuple[Iterator[ParsedItem], Sequence[str]]:
     """What the formats say that recognise the log, and their names."""
     log, candidates = identified(log)
-    if len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].name in WORDS:
+    if len(candidates) == 1 and len(log.head) >= HEAD_SIZE and candidates[0].is_found_further_on:
         log, further = with_further(log, candidates[0])
         candidates += further
     names = [format.name for format in candidates]

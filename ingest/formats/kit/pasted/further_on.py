@@ -11,30 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchdb.domain.compression import BROKEN
+from ingest.formats.kit.pasted.found_by import found_by
 
 SEARCHED = 16 * 2**20  #: bytes of a file in which other tools are looked for
 PIECE = 2**20  #: bytes read at once
 BEFORE = 4096  #: bytes of a report that may stand before its words
 MOST = 32  #: places that are looked at
-#: The words of each tool: of the load tools whose reports are pasted behind each other, and of what runs beside them,
-#: which are the first ones of its report.
-WORDS = {
-    "ab": (b"This is ApacheBench", b"Server Software:"),
-    "autocannon": (b"req/sec", b"Req/Sec"),
-    "bombardier": (b"Bombarding ", b"Reqs/sec "),
-    "h2load": (b"starting benchmark",),
-    "hey": (b"Response time histogram",),
-    "httperf": (b"Total: connections ",),
-    "k6": (b"http_reqs",),
-    "siege": (b"Transactions:", b'"transactions":'),
-    "oha": (b"Size/sec:",),
-    "plow": (b"Latency Percentile:", b'"Elapsed"'),
-    "rewrk": (b" connections @ ", b'"latency_avg"'),
-    "vegeta": (b"[total, rate", b"Value(ms)", b"Histogram"),
-    "webbench_linux": (b"Webbench - ",),
-    "wrk": (b"Thread Stats ",),
-    "": (b"\nLinux ", b"procs -----------memory"),
-}
 
 
 class Replayed(io.RawIOBase):
@@ -68,8 +50,9 @@ class Replayed(io.RawIOBase):
 
 def heads_further_on(own: str, content: bytes, size: int) -> Iterator[bytes]:
     """Stretches as long as a head, in their order, in which a report of another tool than `own` may begin."""
-    words = [re.escape(word) for tool, theirs in WORDS.items() if tool != own for word in theirs if word in content]
-    if own not in WORDS or not words or len(content) <= size:
+    others = [word for tool, known in found_by().items() if tool != own for word in known.anywhere]
+    words = sorted({re.escape(word) for word in others if word in content}, key=len, reverse=True)
+    if not words or len(content) <= size:
         return
     sign, looked_to = re.compile(b"|".join(words)), size - BEFORE
     for _ in range(MOST):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 
 AB = r"(?:[^\s:]{0,200}/)?ab(?:\.exe)?"  #: the program, as its path was typed
 #: A report or a refusal of ab, however little of it is left.
@@ -19,3 +20,6 @@ SIGNS = (
     "Usage: " + AB + r" \[options\] \[http",
 )
 CLAIMS = Claims(re.compile(rf"^[ \t]*(?:{'|'.join(SIGNS)})", re.MULTILINE))
+FOUND_BY = FoundBy(
+    first=r"This is ApacheBench, Version|Server Software: ", anywhere=(b"This is ApacheBench", b"Server Software:")
+)

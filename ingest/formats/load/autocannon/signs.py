@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import GAP, NEXT
 
@@ -14,6 +15,7 @@ START = re.compile(
     rf'"connections"{GAP}:{GAP}\d+{GAP},{GAP}"(?:sampleInt|pipelining)"'
 )
 CLAIMS = Claims(START)
+FOUND_BY = FoundBy(first=r"Running \d{1,9}(?:s| requests) test @ ", anywhere=(b"req/sec", b"Req/Sec"))
 OWN_LINES = OwnLines(
     result=r"(?:[│|][ \t]*)?Req/Sec[ \t]+[│|]",
     lines=(

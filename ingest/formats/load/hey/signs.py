@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import DETAILS, TITLES, OwnLines
 from ingest.formats.load.hey.layout import START
 
 CLAIMS = Claims(START)
+FOUND_BY = FoundBy(first=r"Summary:\s", anywhere=(b"Response time histogram",))
 OWN_LINES = OwnLines(
     result=r"Latency distribution:",
     lines=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 
 #: The command line that httperf echoes, or any line of its report.
@@ -18,6 +19,10 @@ SIGNS = re.compile(
     re.MULTILINE,
 )
 CLAIMS = Claims(SIGNS)
+FOUND_BY = FoundBy(
+    first=r"httperf: warning|httperf --(?:client|server|hog)|Maximum connect burst|Total: connections \d",
+    anywhere=(b"Total: connections ",),
+)
 OWN_LINES = OwnLines(
     result=r"Total: connections \d",
     lines=(

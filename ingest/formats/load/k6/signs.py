@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.load.k6.layout import START
 
 CLAIMS = Claims(START, ("..: ", "█ ", "running (", "{"))
+FOUND_BY = FoundBy(anywhere=(b"http_reqs",))
 OWN_LINES = OwnLines(
     result=r"http_reqs\.{2,}:",
     lines=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import TIME, OwnLines
 from ingest.formats.kit.report_scanner import GAP, NEXT
 
@@ -14,6 +15,10 @@ START = re.compile(
     rf'\{{{GAP}"Summary"{GAP}:{GAP}\{{{GAP}"Elapsed"{GAP}:'
 )
 CLAIMS = Claims(START)
+FOUND_BY = FoundBy(
+    first=r"Benchmarking https?://\S{1,2000} |Statistics[ \t]{1,20}Min[ \t]",
+    anywhere=(b"Latency Percentile:", b'"Elapsed"'),
+)
 OWN_LINES = OwnLines(
     result=r"Latency Percentile:",
     lines=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import SIZE, OwnLines
 from ingest.formats.kit.report_scanner import GAP
 
@@ -14,6 +15,9 @@ START = re.compile(
     rf'\{{{GAP}"latency_avg"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_max"{GAP}:{GAP}{NUMBER}{GAP},{GAP}"latency_min"'
 )
 CLAIMS = Claims(START, (" connections @ ", '"latency_avg"'))
+FOUND_BY = FoundBy(
+    first=r"Beginning round \d|Benchmarking \d{1,9} connections @ ", anywhere=(b" connections @ ", b'"latency_avg"')
+)
 OWN_LINES = OwnLines(
     result=r"Total:[ \t]+\d+[ \t]+Req/Sec:",
     lines=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.siege.lines import BEHIND_JSON, FIRST, MOMENT, SHAPES
@@ -23,6 +24,7 @@ LINES = line_pattern(
     }
 )
 CLAIMS = Claims(re.compile(f"{LINES.pattern}|{BEHIND_JSON}{JSON}", re.MULTILINE))
+FOUND_BY = FoundBy(first=r"\*\* SIEGE \d|Transactions:[ \t]", anywhere=(b"Transactions:", b'"transactions":'))
 OWN_LINES = OwnLines(
     result=r"Transaction rate:[ \t]+[\d.]+",
     lines=(

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.load.vegeta.layout import START
 
 CLAIMS = Claims(START)
+FOUND_BY = FoundBy(
+    first=r"Requests[ \t]{1,20}\[total|Bucket[ \t]{1,20}#[ \t]|Value\(ms\)[ \t]",
+    anywhere=(b"[total, rate", b"Value(ms)", b"Histogram"),
+)
 OWN_LINES = OwnLines(
     result=r"Latencies[ \t]+\[|Bucket[ \t]+#[ \t]+%|Value\(ms\)[ \t]+Percentile[ \t]",
     lines=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import OwnLines
 from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.webbench_linux.report import ERRORS, INFO, METHOD, NEXT, SHAPES
@@ -19,6 +20,7 @@ CLAIMS = Claims(
         }
     ),
 )
+FOUND_BY = FoundBy(first=r"Webbench - Simple", anywhere=(b"Webbench - ",))
 OWN_LINES = OwnLines(
     result=r"Speed ?= ?\d+ pages/min",
     lines=(

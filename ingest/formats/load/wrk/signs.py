@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ingest.formats.kit.claims import Claims
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.kit.pasted.own_lines import TIME, OwnLines
 from ingest.formats.kit.report_scanner import line_pattern
 from ingest.formats.load.wrk.report import SHAPES
@@ -10,6 +11,7 @@ from ingest.formats.load.wrk.report import SHAPES
 CLAIMS = Claims(
     line_pattern({name: SHAPES[name] for name in ("running", "stats", "calibration", "refused")}),
 )
+FOUND_BY = FoundBy(first=r"Running \d{1,9}[smh] test @ ", anywhere=(b"Thread Stats ",))
 OWN_LINES = OwnLines(
     result=r"Thread Stats[ \t]",
     lines=(

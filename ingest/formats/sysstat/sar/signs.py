@@ -6,6 +6,7 @@ import math
 import re
 from itertools import pairwise
 
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.sysstat.kit.banner import banner
 from ingest.formats.sysstat.kit.beginnings import BELOW, WITHIN
 from ingest.formats.sysstat.kit.cleaning import cleaned
@@ -28,6 +29,7 @@ OTHER_SYSTEMS = {
 }
 LOST_TIME = 11 * b" "
 OTHER_HEADER = re.compile(rb"\d\d:\d\d:\d\d\s+(?:%usr|%user|device|runq-sz|freemem|bread/s|scall/s|cswch/s)\b")
+FOUND_BY = FoundBy(first=r"Linux \d{1,2}\.\d\S{0,100} \(", anywhere=(b"\nLinux ",))
 
 
 def sniff(head: bytes) -> bool:

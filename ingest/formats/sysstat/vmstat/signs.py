@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from ingest.formats.kit.pasted.found_by import FoundBy
 from ingest.formats.sysstat.kit.beginnings import WITHIN
 from ingest.formats.sysstat.kit.cleaning import cleaned
 from ingest.formats.sysstat.kit.words import cells_of, text_of
@@ -16,6 +17,7 @@ IN_HEADERS = tuple(word.encode() for word in SWAPPED)
 GROUPS = re.compile(
     rb"^\S{1,40} -{3,40}[^\s-]{1,40}(?: [^\s-]{1,40})?-{3,40}[ -][^\n]{1,200}\n([^\n]{1,400})", re.MULTILINE
 )
+FOUND_BY = FoundBy(anywhere=(b"procs -----------memory",))
 
 
 def sniff(head: bytes) -> bool:
