@@ -17,6 +17,7 @@ from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where, filtered
 from benchdb.reads.packed.binary import fetched
 from benchdb.reads.packed.census import latest
+from benchdb.reads.packed.excluded import setups_with_excluded
 from benchdb.reads.raw_log import Excerpt, excerpt
 from benchdb.reads.search.newest import newest
 from benchdb.reads.search.select import selected
@@ -256,11 +257,14 @@ def excluded_runs(where: Where, moment: datetime | None) -> list[tuple[int, str]
     census = latest.at_hand()
     if not (census.has_excluded if census else some_are_excluded()):
         return []
-    there = Run.objects.filter(filtered([(key, values) for key, values in where if key != ITEM.key]))
+    of_runs = [(key, values) for key, values in where if key != ITEM.key]
+    there = Run.objects.filter(filtered(of_runs))
     if moment:
         stood = there.filter(stored_at__lte=moment, excluded_at__lte=moment).exclude(retired_at__lte=moment)
     else:
         stood = there.filter(retired_at=None, excluded_at__isnull=False)
+        if (setups := setups_with_excluded(of_runs)) is not None:
+            stood = stood.filter(setup__in=setups.tolist())
     return list(stood.order_by("pk").values_list("pk", "excluded_because"))
 
 
