@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from django.db.models import TextField
+from django.db.models import Min, TextField
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
+OF_SITTINGS = ("machine", "kernel")
 AT_ONCE = 2_000  #: setups of one query
 NAMED = "SELECT unnest(%s::bigint[])"  #: thousands as one text: as parameters of Django's they took most of the time
 
@@ -95,11 +96,19 @@ class SetupColumns:
         with self._lock:
             if names != self.version and len(setups):  # of no setups nobody knows the version
                 self._forget(names)
+                self._number_names()
             if len(missing := np.unique(setups[~self._has(setups)])):
                 self._read(missing)
             rows = np.searchsorted(self.ids, setups)
             columns = {key: Coded(column.codes[rows], tuple(column.texts)) for key, column in self.columns.items()}
             return Conditions(columns, Tuning(self.tuning.codes[rows], self.tuning.kinds))
+
+    def _number_names(self) -> None:
+        """In the order of their first setups, whichever are asked about first: sittings are numbered by machine and
+        kernel, and the last digits of what is summed over them hang on that order."""
+        for key in OF_SITTINGS:
+            names = Setup.objects.values_list(OF_SETUPS[key], flat=True).annotate(first=Min("pk")).order_by("first")
+            self.columns[key].coded(list(names), TEXTS[key])
 
     def _has(self, setups: Ints) -> NDArray[np.bool_]:
         places = np.searchsorted(self.ids, setups)
