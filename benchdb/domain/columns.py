@@ -69,6 +69,10 @@ class Coded:
         """Of some of the rows, or of each as often as it is named."""
         return Coded(self.codes[rows], self.texts)
 
+    def rows(self) -> list[str]:
+        """The text of each row."""
+        return [self.texts[code] for code in self.codes.tolist()]
+
     def compact(self) -> Coded:
         """Without the texts that no row has."""
         used, codes = np.unique(self.codes, return_inverse=True)

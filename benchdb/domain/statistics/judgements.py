@@ -6,13 +6,16 @@ drift could be the difference (`serial`). p is the larger one of the first two; 
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
@@ -25,6 +28,7 @@ from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, requi
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 AT_ONCE = 100_000  #: numbers that are judged together
+CONTRASTS = 10_000  #: whose evidence is remembered, half a kilobyte each
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,7 @@ class Judgement:
 
 def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
     """Of each contrast; `aggregation` names the number whose change is shown."""
-    of_parts = ((some, evidence_of([contrasts[index] for index in some], aggregation)) for some in parts(contrasts))
-    known = dict(chain.from_iterable(zip(*part, strict=True) for part in of_parts))
-    evidence = [known[index] for index in range(len(contrasts))]
+    evidence = remembered(contrasts, aggregation)
     compared = [index for index, one in enumerate(evidence) if one.p is not None]
     qs = dict(zip(compared, adjusted([one.p for one in evidence if one.p is not None]), strict=True))
     return [
@@ -71,6 +73,22 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
         )
         for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]
+
+
+def digest(contrasts: Sequence[Contrast], aggregation: str) -> bytes:
+    """Of all that is computed together: the last digits hang on it."""
+    made = hashlib.blake2b(aggregation.encode(), digest_size=16)
+    for contrast in contrasts:
+        made.update(contrast.digest)
+    return made.digest()
+
+
+@cached(LRUCache(CONTRASTS, getsizeof=len), key=digest, lock=Lock())
+def remembered(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidence]:
+    """What each comes to by itself: the same, as long as the numbers are, whatever else is stored."""
+    of_parts = ((some, evidence_of([contrasts[index] for index in some], aggregation)) for some in parts(contrasts))
+    known = dict(chain.from_iterable(zip(*part, strict=True) for part in of_parts))
+    return [known[index] for index in range(len(contrasts))]
 
 
 def parts(contrasts: Sequence[Contrast]) -> Iterator[list[int]]:

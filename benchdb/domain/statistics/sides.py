@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,6 +43,14 @@ class Side:
     def lasted(self) -> Floats:
         """The durations as an array."""
         return floats(self.durations) if len(self.durations) else np.full(len(self.values), np.nan)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Of all that is known of its runs."""
+        made = hashlib.blake2b(digest_size=16)
+        for numbers in (self.numbers, floats(self.sittings), self.times, floats(self.durations)):
+            made.update(len(numbers).to_bytes(8, "big") + numbers.tobytes())
+        return made.digest()
 
     @cached_property
     def lowest(self) -> float:
@@ -213,6 +222,13 @@ class Contrast:
     margin: float = 0.0  #: within which both count as the same, a fraction; 0 = not asked
     noise: SittingNoise | None = None  #: of the machine, for this metric
     delta: float | None = None  #: Cliff's, where it is known already
+
+    @property
+    def digest(self) -> bytes:
+        """Of all that its judgement depends on, but for whom it is judged with."""
+        noise = self.noise and (self.noise.deviation, self.noise.freedom)
+        words = (self.better, self.is_comparable, self.margin, noise, self.delta)
+        return self.here.digest + self.there.digest + repr(words).encode()
 
     @property
     def pair(self) -> tuple[Sequence[float], Sequence[float]]:

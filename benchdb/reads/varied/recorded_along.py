@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+import numpy as np
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
+
+from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import TUNING, dimension
 from benchdb.models import Run
+from benchdb.reads.packed.binary import fetched, joined_arrays, listed
+from benchdb.reads.packed.setups import NAMED, OF_SETUPS, SETUPS
+
+SETUPS_OF_RUNS = """
+SELECT benchdb_data_version('names'), string_agg(int8send(id), ''), string_agg(int8send(setup_id), '')
+FROM benchdb_run WHERE id = ANY(%s)
+"""
 
 
 def values_along(runs: Sequence[int], keys: Sequence[str]) -> dict[int, tuple[str, ...]]:
     """Run -> the text of each condition."""
-    paths = dict.fromkeys(dimension(key).path for key in keys)
-    rows = Run.objects.filter(pk__in=list(runs)).order_by().values("pk", *paths)
-    return {row["pk"]: tuple(text(key, row) for key in keys) for row in rows}
+    ((names, *both),) = fetched(SETUPS_OF_RUNS, [listed(np.array(runs, np.int64))])
+    ids, setups = (joined_arrays([part] if part else [], ">i8") for part in both)
+    conditions, of_runs = SETUPS.of(setups, names), ids.tolist()
+    columns = [conditions.coded(key).rows() if is_of_setups(key) else texts_of_runs(ids, key) for key in keys]
+    return dict(zip(of_runs, zip(*columns, strict=True), strict=True))
+
+
+def is_of_setups(key: str) -> bool:
+    return key in OF_SETUPS or key.startswith(TUNING)
+
+
+def texts_of_runs(ids: Ints, key: str) -> Iterator[str]:
+    """Of a condition in which the runs of one setup differ."""
+    known = dimension(key)
+    values = dict(some(ids).values_list("pk", known.path))
+    return (known.text(values.get(run)) for run in ids.tolist())
 
 
 def notes_along(runs: Sequence[int]) -> dict[int, str]:
     """Run -> what people noted of it, of those that have a note."""
-    noted = Run.objects.filter(pk__in=list(runs)).exclude(notes="").order_by()
+    noted = some(np.array(runs, np.int64)).exclude(notes="")
     return {run: " ".join(notes.split()) for run, notes in noted.values_list("pk", "notes")}
 
 
-def text(key: str, row: dict[str, Any]) -> str:
-    known = dimension(key)
-    value = row[known.path]
-    return known.text((value or {}).get(key.removeprefix(TUNING)) if key.startswith(TUNING) else value)
+def some(runs: Ints) -> QuerySet[Run]:
+    return Run.objects.filter(pk__in=RawSQL(NAMED, [listed(runs)])).order_by()

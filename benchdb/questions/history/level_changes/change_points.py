@@ -48,6 +48,7 @@ FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they rese
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
 MOST_RESEMBLANCE = 0.95
 PLACES = 50_000  #: that are remembered
+CURVES = 2_000  #: whose changes are remembered, a hundred bytes each
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,16 @@ class Series:
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
+        return remembered_splits(self, above)
+
+    def digest(self, above: float) -> bytes:
+        """Of all that its changes depend on."""
+        made = hashlib.blake2b(f"{len(self.values)} {above!r}\n".encode(), digest_size=16)
+        for array in (self.values, self.places, np.asarray(self.runs)):
+            made.update(array.tobytes())
+        return made.digest()
+
+    def sought(self, above: float) -> tuple[Split, ...]:
         plain = self.significant(above)
         if not plain or len(self.values) < FEWEST_TO_RESEMBLE or not (share := resemblance(self.values, plain)):
             return self.exact(plain, above)
@@ -182,6 +193,12 @@ class Chance:
             return self.part.p(most, is_verdict=True)
         self.known, self.exact_to = self.part.p(most), most
         return self.known
+
+
+@cached(LRUCache[bytes, tuple[Split, ...]](CURVES), key=Series.digest, lock=Lock())
+def remembered_splits(series: Series, above: float) -> tuple[Split, ...]:
+    """Those of the same numbers of the same runs, however often a page is asked for."""
+    return series.sought(above)
 
 
 def digest(part: Array, allowed: Ints) -> tuple[bytes, int]:
