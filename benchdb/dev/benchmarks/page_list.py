@@ -30,8 +30,9 @@ PAGES = {
     "compare.json, all runs": ("/compare.json?accept=all", 1500),
     "history, one setup": ("/history/?machine=host-01&kernel=Linux+2.2.5&concurrency=100", 25),
     "history, host-01": ("/history/?machine=host-01", 150),
-    "scaling, host-01": ("/scaling/?machine=host-01&x=concurrency&by=kernel", 25),
-    "scaling.json, host-01": ("/scaling.json?machine=host-01&x=concurrency&by=kernel", 25),
+    "scaling, one kernel": ("/scaling/?machine=host-01&kernel=Linux+2.2.5&x=concurrency&by=kernel", 25),
+    "scaling, host-01": ("/scaling/?machine=host-01&x=concurrency&by=kernel", 150),  # eight curves, as a history's
+    "scaling.json, host-01": ("/scaling.json?machine=host-01&x=concurrency&by=kernel", 150),
     "scaling, all, by server": ("/scaling/?x=concurrency&by=zone&accept=all", 0),
     "API, runs": ("/api/v1/runs", 0),
     "uploads": ("/uploads/", 15),
