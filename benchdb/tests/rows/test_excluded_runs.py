@@ -28,7 +28,7 @@ def some() -> None:
 
 @pytest.mark.usefixtures("some")
 @pytest.mark.parametrize(
-    ("where", "found"),
+    ("where", "count"),
     [
         ((), 6),
         ((("machine", ("m0",)),), 2),
@@ -42,11 +42,11 @@ def some() -> None:
         ((("machine", ("nobody",)),), 0),
     ],
 )
-def test_they_are_those_of_all_runs(where: Where, found: int) -> None:
+def test_they_are_those_of_all_runs(where: Where, count: int) -> None:
     """At a moment every run is looked at."""
     everywhere = excluded_runs(where, timezone.now() + timedelta(days=1))
     assert excluded_runs(where, None) == everywhere
-    assert len(everywhere) == found
+    assert len(everywhere) == count
 
 
 @pytest.mark.usefixtures("some")
