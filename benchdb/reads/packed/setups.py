@@ -10,10 +10,11 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
-from django.db.models import Min, TextField
+from django.db.models import TextField
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 from numpy.typing import NDArray
@@ -21,13 +22,17 @@ from numpy.typing import NDArray
 from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
 from benchdb.models import Setup
-from benchdb.reads.packed.binary import listed
+from benchdb.reads.packed.binary import fetched, listed
 
 SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
 OF_SITTINGS = ("machine", "kernel")
+FIRST_SETUPS = " UNION ALL ".join(
+    f"SELECT min(id), '{key}', (SELECT name FROM benchdb_{key} WHERE id = {key}_id) FROM benchdb_setup GROUP BY {key}_id"
+    for key in OF_SITTINGS
+)
 AT_ONCE = 2_000  #: setups of one query
 NAMED = "SELECT unnest(%s::bigint[])"  #: thousands as one text: as parameters of Django's they took most of the time
 
@@ -106,9 +111,8 @@ class SetupColumns:
     def _number_names(self) -> None:
         """In the order of their first setups, whichever are asked about first: sittings are numbered by machine and
         kernel, and the last digits of what is summed over them hang on that order."""
-        for key in OF_SITTINGS:
-            names = Setup.objects.values_list(OF_SETUPS[key], flat=True).annotate(first=Min("pk")).order_by("first")
-            self.columns[key].coded(list(names), TEXTS[key])
+        for _, key, name in sorted(fetched(FIRST_SETUPS, []), key=itemgetter(0)):
+            self.columns[key].coded([name], TEXTS[key])
 
     def _has(self, setups: Ints) -> NDArray[np.bool_]:
         places = np.searchsorted(self.ids, setups)
