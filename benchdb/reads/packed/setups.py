@@ -30,7 +30,8 @@ OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS i
 TEXTS = {known.key: known.text for known in CONDITIONS}
 OF_SITTINGS = ("machine", "kernel")
 FIRST_SETUPS = " UNION ALL ".join(
-    f"SELECT min(id), '{key}', (SELECT name FROM benchdb_{key} WHERE id = {key}_id) FROM benchdb_setup GROUP BY {key}_id"
+    f"SELECT min(id), '{key}', (SELECT name FROM benchdb_{key} WHERE id = {key}_id)"
+    f" FROM benchdb_setup GROUP BY {key}_id"
     for key in OF_SITTINGS
 )
 AT_ONCE = 2_000  #: setups of one query
