@@ -99,7 +99,7 @@ def sittings_of(numbers: Numbers) -> Floats:
     """
     if len(numbers) < MANY:
         return sittings_together(numbers)
-    made, machines, last = np.full(len(numbers), np.nan), numbers.condition("machine").codes[numbers.kind], 0.0
+    made, machines, last = np.full(len(numbers), np.nan), numbers.as_they_come("machine").codes[numbers.kind], 0.0
     for machine in np.unique(machines).tolist():
         own = np.flatnonzero(machines == machine)
         sittings = sittings_together(numbers.taken(own)) + last
@@ -110,7 +110,7 @@ def sittings_of(numbers: Numbers) -> Floats:
 
 def sittings_together(numbers: Numbers) -> Floats:
     """Another kernel is another boot."""
-    machine, kernel = numbers.condition("machine"), numbers.condition("kernel")
+    machine, kernel = numbers.as_they_come("machine"), numbers.as_they_come("kernel")
     if not len(numbers):
         return numbers.starts
     first, every = first_and_every(numbers.runs)
@@ -120,14 +120,13 @@ def sittings_together(numbers: Numbers) -> Floats:
     runs = statistics.Circumstances(
         *(machine.codes[kinds], boots, numbers.starts[first], numbers.bundles[first]),
         durations=numbers.durations[first],
-        reboots=reboots_by_code(numbers),
+        reboots=reboots_by_code(numbers, machine.texts),
     )
     return statistics.sitting_numbers(runs)[every]
 
 
-def reboots_by_code(numbers: Numbers) -> dict[int, Floats]:
+def reboots_by_code(numbers: Numbers, machines: Sequence[str]) -> dict[int, Floats]:
     """The code of a machine -> when it booted."""
-    machines = numbers.condition("machine").texts
     return {machines.index(name): moments for name, moments in numbers.reboots.items() if name in machines}
 
 

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -22,18 +21,12 @@ from numpy.typing import NDArray
 from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import CONDITIONS, MISSING, TUNING
 from benchdb.models import Setup
-from benchdb.reads.packed.binary import fetched, listed
+from benchdb.reads.packed.binary import listed
 
 SETUP = "setup__"
 #: The conditions that a setup decides, with the paths from it; status and provenance are a run's own.
 OF_SETUPS = {known.key: known.path.removeprefix(SETUP) for known in CONDITIONS if known.path.startswith(SETUP)}
 TEXTS = {known.key: known.text for known in CONDITIONS}
-OF_SITTINGS = ("machine", "kernel")
-FIRST_SETUPS = " UNION ALL ".join(
-    f"SELECT min(id), '{key}', (SELECT name FROM benchdb_{key} WHERE id = {key}_id)"
-    f" FROM benchdb_setup GROUP BY {key}_id"
-    for key in OF_SITTINGS
-)
 AT_ONCE = 2_000  #: setups of one query
 NAMED = "SELECT unnest(%s::bigint[])"  #: thousands as one text: as parameters of Django's they took most of the time
 
@@ -102,18 +95,11 @@ class SetupColumns:
         with self._lock:
             if names != self.version and len(setups):  # of no setups nobody knows the version
                 self._forget(names)
-                self._number_names()
             if len(missing := np.unique(setups[~self._has(setups)])):
                 self._read(missing)
             rows = np.searchsorted(self.ids, setups)
             columns = {key: Coded(column.codes[rows], tuple(column.texts)) for key, column in self.columns.items()}
             return Conditions(columns, Tuning(self.tuning.codes[rows], self.tuning.kinds))
-
-    def _number_names(self) -> None:
-        """In the order of their first setups, whichever are asked about first: sittings are numbered by machine and
-        kernel, and the last digits of what is summed over them hang on that order."""
-        for _, key, name in sorted(fetched(FIRST_SETUPS, []), key=itemgetter(0)):
-            self.columns[key].coded([name], TEXTS[key])
 
     def _has(self, setups: Ints) -> NDArray[np.bool_]:
         places = np.searchsorted(self.ids, setups)
