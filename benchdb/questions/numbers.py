@@ -69,14 +69,19 @@ class Numbers:
             return self.conditions[key]
         return Coded(np.zeros(int(self.kind.max(initial=-1)) + 1, np.int64), (MISSING,))
 
+    @cached_property
+    def first_of_kinds(self) -> Ints:
+        """Where the first number of each kind comes; behind all others where none has it."""
+        firsts = np.full(int(self.kind.max(initial=-1)) + 1, np.iinfo(np.int64).max)
+        np.minimum.at(firsts, self.kind, self.order)
+        return firsts
+
     def as_they_come(self, key: str) -> Coded:
         """A condition with its codes in the order in which the numbers come, whatever was read before: the last digits
         of what is summed over sittings hang on the order of these."""
         coded = self.condition(key)
         firsts = np.full(len(coded.texts), np.iinfo(np.int64).max)
-        of_kinds = np.full(len(coded.codes), np.iinfo(np.int64).max)
-        np.minimum.at(of_kinds, self.kind, self.order)
-        np.minimum.at(firsts, coded.codes, of_kinds)
+        np.minimum.at(firsts, coded.codes[: len(self.first_of_kinds)], self.first_of_kinds)
         rising = np.argsort(firsts, kind="stable")
         ranks = np.empty_like(rising)
         ranks[rising] = np.arange(len(rising))

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Column, Floats, first_and_every
+from benchdb.domain.columns import Coded, Column, Floats, first_and_every
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
 from benchdb.questions.cells import Cell, contradicts
@@ -97,20 +97,20 @@ def sittings_of(numbers: Numbers) -> Floats:
 
     Many are numbered machine by machine, whose columns are copied several times: bundles still come last.
     """
+    machine, kernel = numbers.as_they_come("machine"), numbers.as_they_come("kernel")
     if len(numbers) < MANY:
-        return sittings_together(numbers)
-    made, machines, last = np.full(len(numbers), np.nan), numbers.as_they_come("machine").codes[numbers.kind], 0.0
-    for machine in np.unique(machines).tolist():
-        own = np.flatnonzero(machines == machine)
-        sittings = sittings_together(numbers.taken(own)) + last
+        return sittings_together(numbers, machine, kernel)
+    made, machines, last = np.full(len(numbers), np.nan), machine.codes[numbers.kind], 0.0
+    for code in np.unique(machines).tolist():
+        own = np.flatnonzero(machines == code)
+        sittings = sittings_together(numbers.taken(own), machine, kernel) + last
         made[own] = np.where(np.isnan(numbers.starts[own]), sittings + BUNDLED, sittings)
         last = 1 + np.fmax.reduce(sittings, initial=last)
     return made
 
 
-def sittings_together(numbers: Numbers) -> Floats:
+def sittings_together(numbers: Numbers, machine: Coded, kernel: Coded) -> Floats:
     """Another kernel is another boot."""
-    machine, kernel = numbers.as_they_come("machine"), numbers.as_they_come("kernel")
     if not len(numbers):
         return numbers.starts
     first, every = first_and_every(numbers.runs)
