@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
 from frontend.charts.model import Chart, Point, Series, Tick
 
@@ -92,11 +93,37 @@ def limits(chart: Chart) -> tuple[float, float]:
 
 
 def name_places(axes: Axes, ticks: Sequence[Tick]) -> None:
-    """An axis whose places have names; some are left out where there are too many to read."""
+    """An axis whose places have names; some are left out where there are too many to read, or too near each other."""
     longest = max(len(tick.text) for tick in ticks)
     every = math.ceil(len(ticks) / max(1, MOST_CHARACTERS // (longest + 2)))
-    kept = ticks[::every]
+    kept = apart(axes, ticks[::every])
     axes.set_xticks([tick.x for tick in kept], [tick.text for tick in kept])
+
+
+def apart(axes: Axes, ticks: Sequence[Tick]) -> list[Tick]:
+    """Those whose names have room beside the one before them; of two the first."""
+    spec, kept = axes.get_subplotspec(), list[Tick]()
+    room = MOST_CHARACTERS // (spec.get_gridspec().ncols if spec else 1)
+    xs = [*axes.get_xlim(), *(tick.x for tick in ticks)]  # to where it will reach with all of them
+    ends = axes.transData.transform([(end, 1.0) for end in (min(xs), max(xs))])[:, 0]
+    places = axes.transData.transform([(tick.x, 1.0) for tick in ticks])[:, 0]
+    behind = -math.inf
+    for tick, place in zip(ticks, ((places - ends[0]) / (ends[1] - ends[0]) * room).tolist(), strict=True):
+        if place - len(tick.text) / 2 >= behind + 1:
+            kept.append(tick)
+            behind = place + len(tick.text) / 2
+    return kept
+
+
+def round_logarithms(axes: Axes) -> None:
+    """1, 2 and 5 of each decade; where there is less than one, round numbers. Nothing between: matplotlib would write
+    that in TeX."""
+    low, high = axes.get_ylim()
+    is_long = high >= 10 * low
+    axes.yaxis.set_major_locator(
+        LogLocator(10, (1.0, 2.0, 5.0)) if is_long else MaxNLocator(5, steps=[1, 2, 2.5, 5, 10])
+    )
+    axes.yaxis.set_minor_locator(NullLocator())
 
 
 def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, with_trials: bool) -> None:

@@ -23,6 +23,7 @@ from frontend.answers.export import Export, numbers_in_words
 from frontend.charts.model import Chart
 from frontend.charts.palette import colours
 from frontend.exports.card import HEIGHT, WIDTH
+from frontend.exports.curves import round_logarithms
 from frontend.exports.marks import plot
 from frontend.exports.svg import finished
 
@@ -106,7 +107,19 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
         plot(axes, chart, f"{place}", small=beside > 1)
         if place == min(beside, len(charts)) - 1:  # the others have the same colours
             legend(axes)
+    on_one_scale(figure, has_panels=has_panels)
     return figure
+
+
+def on_one_scale(figure: Figure, *, has_panels: bool) -> None:
+    """Small charts of one kind have one axis of values, as on the page; logarithms have round numbers."""
+    if has_panels and figure.axes:
+        lows, highs = zip(*(axes.get_ylim() for axes in figure.axes), strict=True)
+        for axes in figure.axes:
+            axes.set_ylim(min(lows), max(highs))
+    for axes in figure.axes:
+        if axes.get_yscale() == "log":
+            round_logarithms(axes)
 
 
 def of_one_kind(charts: tuple[Chart, ...]) -> tuple[Chart, ...]:

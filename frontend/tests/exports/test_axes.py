@@ -1,0 +1,75 @@
+"""The axes of pictures: round numbers on logarithms, one scale for small charts, names that can be read."""
+
+from __future__ import annotations
+
+import warnings
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from frontend.charts.model import Tick
+from frontend.exports.curves import name_places, round_logarithms
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("studies")
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_small_charts_of_logarithms_have_room_and_round_numbers_on_one_scale(client: Client, form: str) -> None:
+    """Their numbers were written in TeX, as wide as the charts, which were laid over each other and the headline."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        content = client.get(f"/compare.{form}?cols=kernel").content
+    if form == "svg":
+        svg = content.decode()
+        assert "\\" not in svg
+        charts = svg.count("(log)</text>")
+        assert charts > 2
+        assert svg.count(">1,000</text>") == charts
+
+
+def of_logarithms(low: float, high: float) -> tuple[Axes, list[float]]:
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.set_yscale("log")
+    axes.set_ylim(low, high)
+    round_logarithms(axes)
+    return axes, [tick for tick in axes.get_yticks().tolist() if low <= tick <= high]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (90, 4000, [100, 200, 500, 1000, 2000]),
+        (1.7e3, 2.1e3, [1700, 1800, 1900, 2000, 2100]),
+        (0.002, 0.5, [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]),
+    ],
+)
+def test_logarithms_have_round_numbers_and_nothing_between(low: float, high: float, ticks: list[float]) -> None:
+    axes, there = of_logarithms(low, high)
+    assert there == pytest.approx(ticks)
+    assert len(axes.yaxis.get_minor_locator()()) == 0
+
+
+@pytest.mark.parametrize("beside", [1, 2, 4])
+@pytest.mark.parametrize("scale", ["linear", "log"])
+@pytest.mark.parametrize("measured", [(1.0, 200.0), (60.0, 64.0)])
+def test_names_along_an_axis_do_not_lie_over_each_other(beside: int, scale: str, measured: tuple[float, float]) -> None:
+    figure = Figure(figsize=(12, 6.3), dpi=100, layout="constrained")
+    canvas = FigureCanvasAgg(figure)
+    places = [1, 30, 50, 60, 64, 100, 128, 150, 170, 175, 180, 200, 1000, 1024]
+    for place in range(beside):
+        axes = figure.add_subplot(1, beside, place + 1)
+        axes.plot(measured, [1.0, 2.0])
+        axes.set_xscale(scale)
+        name_places(axes, [Tick(float(x), (f"{x:,}",)) for x in places])
+        axes.tick_params(labelsize=9.5 if beside == 1 else 8.5)
+    canvas.draw()
+    for axes in figure.axes:
+        boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+        assert len(boxes) > 2
+        assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
