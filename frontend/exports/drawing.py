@@ -112,10 +112,12 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
 
 
 def on_one_scale(figure: Figure, *, has_panels: bool) -> None:
-    """Small charts of one kind have one axis of values, as on the page; logarithms have round numbers."""
+    """Small charts of one kind have the same axes, as on the page; logarithms have round numbers."""
     if has_panels and figure.axes:
+        lefts, rights = zip(*(axes.get_xlim() for axes in figure.axes), strict=True)
         lows, highs = zip(*(axes.get_ylim() for axes in figure.axes), strict=True)
         for axes in figure.axes:
+            axes.set_xlim(min(lefts), max(rights))
             axes.set_ylim(min(lows), max(highs))
     for axes in figure.axes:
         if axes.get_yscale() == "log":

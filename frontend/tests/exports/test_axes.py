@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from frontend.charts.model import Tick
 from frontend.exports.curves import name_places, round_logarithms
+from frontend.exports.drawing import on_one_scale
 
 
 @pytest.mark.django_db
@@ -53,6 +54,17 @@ def test_logarithms_have_round_numbers_and_nothing_between(low: float, high: flo
     axes, there = of_logarithms(low, high)
     assert there == pytest.approx(ticks)
     assert len(axes.yaxis.get_minor_locator()()) == 0
+
+
+def test_small_charts_have_the_same_axes() -> None:
+    figure = Figure()
+    for place, xs in enumerate(([1.0, 60.0], [30.0, 200.0], [64.0])):
+        figure.add_subplot(1, 3, place + 1).plot(xs, [10.0 * x for x in xs], "o")
+    on_one_scale(figure, has_panels=True)
+    assert len({(axes.get_xlim(), axes.get_ylim()) for axes in figure.axes}) == 1
+    left, right = figure.axes[0].get_xlim()
+    assert left < 1
+    assert right > 200
 
 
 @pytest.mark.parametrize("beside", [1, 2, 4])
