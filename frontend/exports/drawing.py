@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from threading import Lock
 
@@ -107,21 +107,23 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
         plot(axes, chart, f"{place}", small=beside > 1)
         if place == min(beside, len(charts)) - 1:  # the others have the same colours
             legend(axes)
-    on_one_scale(figure, has_panels=has_panels)
-    return figure
-
-
-def on_one_scale(figure: Figure, *, has_panels: bool) -> None:
-    """Small charts of one kind have the same axes, as on the page; logarithms have round numbers."""
-    if has_panels and figure.axes:
-        lefts, rights = zip(*(axes.get_xlim() for axes in figure.axes), strict=True)
-        lows, highs = zip(*(axes.get_ylim() for axes in figure.axes), strict=True)
-        for axes in figure.axes:
-            axes.set_xlim(min(lefts), max(rights))
-            axes.set_ylim(min(lows), max(highs))
+    if has_panels:
+        share_axes(figure.axes)
     for axes in figure.axes:
         if axes.get_yscale() == "log":
             round_logarithms(axes)
+    return figure
+
+
+def share_axes(every: Sequence[Axes]) -> None:
+    """Small charts of one kind reach equally far, as on the page; but where 0 keeps one from the others' logarithms."""
+    if len({(axes.get_xscale(), axes.get_yscale()) for axes in every}) != 1:
+        return
+    lefts, rights = zip(*(axes.get_xlim() for axes in every), strict=True)
+    lows, highs = zip(*(axes.get_ylim() for axes in every), strict=True)
+    for axes in every:
+        axes.set_xlim(min(lefts), max(rights))
+        axes.set_ylim(min(lows), max(highs))
 
 
 def of_one_kind(charts: tuple[Chart, ...]) -> tuple[Chart, ...]:

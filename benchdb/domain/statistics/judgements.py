@@ -6,7 +6,6 @@ drift could be the difference (`serial`). p is the larger one of the first two; 
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from threading import Lock
 import numpy as np
 from cachetools import LRUCache, cached
 
+from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
@@ -77,10 +77,7 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
 
 def digest(contrasts: Sequence[Contrast], aggregation: str) -> bytes:
     """Of all that is computed together: the last digits hang on it."""
-    made = hashlib.blake2b(aggregation.encode(), digest_size=16)
-    for contrast in contrasts:
-        made.update(contrast.digest)
-    return made.digest()
+    return fingerprint((), (aggregation, [contrast.digest for contrast in contrasts]))
 
 
 @cached(LRUCache(CONTRASTS, getsizeof=len), key=digest, lock=Lock())

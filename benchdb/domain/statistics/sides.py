@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from benchdb.domain.columns import floats
+from benchdb.domain.columns import fingerprint, floats
 from benchdb.domain.metrics import Better
 
 Floats = NDArray[np.float64]
@@ -47,10 +46,8 @@ class Side:
     @cached_property
     def digest(self) -> bytes:
         """Of all that is known of its runs."""
-        made = hashlib.blake2b(digest_size=16)
-        for numbers in (self.numbers, floats(self.sittings), self.times, floats(self.durations)):
-            made.update(len(numbers).to_bytes(8, "big") + numbers.tobytes())
-        return made.digest()
+        times = {"sittings": floats(self.sittings), "starts": self.times, "durations": floats(self.durations)}
+        return fingerprint([("values", self.numbers), *times.items()])
 
     @cached_property
     def lowest(self) -> float:
@@ -226,9 +223,8 @@ class Contrast:
     @property
     def digest(self) -> bytes:
         """Of all that its judgement depends on, but for whom it is judged with."""
-        noise = self.noise and (self.noise.deviation, self.noise.freedom)
-        words = (self.better, self.is_comparable, self.margin, noise, self.delta)
-        return self.here.digest + self.there.digest + repr(words).encode()
+        sides = self.here.digest, self.there.digest
+        return fingerprint((), (*sides, self.better, self.is_comparable, self.margin, self.noise, self.delta))
 
     @property
     def pair(self) -> tuple[Sequence[float], Sequence[float]]:

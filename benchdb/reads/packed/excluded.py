@@ -15,7 +15,7 @@ HAVING = """
 SELECT benchdb_data_version('names'), string_agg(int8send(setup_id), '' ORDER BY setup_id)
 FROM (SELECT DISTINCT setup_id FROM benchdb_run WHERE excluded_at IS NOT NULL AND retired_at IS NULL) AS own
 """
-OF_RUNS = ("status", "provenance")  #: which a census counts by, too
+COUNTED_BY = ("status", "provenance")  #: of a census; here they are left to the runs
 
 
 def _with_excluded() -> Census:
@@ -31,5 +31,5 @@ with_excluded = UntilChanged(_with_excluded)
 def setups_with_excluded(where: Iterable[tuple[str, Sequence[str]]]) -> Ints | None:
     """Those that the filters of setups let through; None where that is all of them. Filters of runs say nothing."""
     every = with_excluded()
-    mask = every.mask((key, values) for key, values in where if key not in OF_RUNS)
+    mask = every.mask((key, values) for key, values in where if key not in COUNTED_BY)
     return None if mask.all() and len(mask) else every.setups[mask]

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from frontend.charts.model import Tick
 from frontend.exports.curves import name_places, round_logarithms
-from frontend.exports.drawing import on_one_scale
+from frontend.exports.drawing import share_axes
 
 
 @pytest.mark.django_db
@@ -60,11 +60,24 @@ def test_small_charts_have_the_same_axes() -> None:
     figure = Figure()
     for place, xs in enumerate(([1.0, 60.0], [30.0, 200.0], [64.0])):
         figure.add_subplot(1, 3, place + 1).plot(xs, [10.0 * x for x in xs], "o")
-    on_one_scale(figure, has_panels=True)
+    share_axes(figure.axes)
     assert len({(axes.get_xlim(), axes.get_ylim()) for axes in figure.axes}) == 1
     left, right = figure.axes[0].get_xlim()
     assert left < 1
     assert right > 200
+
+
+def test_a_small_chart_that_has_a_0_leaves_the_others_their_logarithms() -> None:
+    figure = Figure()
+    for place, ys in enumerate(([10.0, 900.0], [0.0, 50.0])):
+        axes = figure.add_subplot(1, 2, place + 1)
+        axes.plot([1.0, 2.0], ys)
+        axes.set_yscale("linear" if 0.0 in ys else "log")
+    before = [axes.get_ylim() for axes in figure.axes]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        share_axes(figure.axes)
+    assert [axes.get_ylim() for axes in figure.axes] == before
 
 
 @pytest.mark.parametrize("beside", [1, 2, 4])

@@ -33,6 +33,7 @@ from threading import Lock
 import numpy as np
 from cachetools import LRUCache, cached
 
+from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.history.level_changes.split_place import strongest
@@ -86,12 +87,11 @@ class Series:
 
     def digest(self, above: float) -> bytes:
         """Of all that its changes depend on."""
-        made = hashlib.blake2b(f"{len(self.values)} {above!r}\n".encode(), digest_size=16)
-        for array in (self.values, self.places, np.asarray(self.runs)):
-            made.update(array.tobytes())
-        return made.digest()
+        columns = {"values": self.values, "places": self.places, "runs": np.asarray(self.runs)}
+        return fingerprint(columns.items(), above)
 
     def sought(self, above: float) -> tuple[Split, ...]:
+        """The same, sought anew."""
         plain = self.significant(above)
         if not plain or len(self.values) < FEWEST_TO_RESEMBLE or not (share := resemblance(self.values, plain)):
             return self.exact(plain, above)

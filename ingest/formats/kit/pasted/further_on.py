@@ -50,8 +50,8 @@ class Replayed(io.RawIOBase):
 
 def heads_further_on(own: str, content: bytes, size: int) -> Iterator[bytes]:
     """Stretches as long as a head, in their order, in which a report of another tool than `own` may begin."""
-    others = [word for tool, known in found_by().items() if tool != own for word in known.anywhere]
-    words = sorted({re.escape(word) for word in others if word in content}, key=len, reverse=True)
+    others = (word for tool, known in found_by().items() if tool != own for word in known.anywhere)
+    words = [re.escape(word) for word in others if word in content]
     if not words or len(content) <= size:
         return
     sign, looked_to = re.compile(b"|".join(words)), size - BEFORE

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ingest.formats.kit.report_scanner import Page
+from ingest.formats.load.ab.errors import is_error, refuses_another
 from ingest.formats.load.ab.report import LABELS, MAX_ERRORS, ROWS, Report, Text
 from ingest.formats.load.ab.summary import SUMMARY, fill
 
@@ -26,16 +27,10 @@ LONGEST_COMMAND = 4000  #: of which further lines are read, where each ends in a
 REQUEST = re.compile(r"(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|[A-Z]{3,12}) \S+ HTTP/1\.[01]$")
 PERCENT = re.compile(r"\d{1,3}%\s")
 COUNTED = re.compile(r"\w+ (?:of )?(\d{1,18}) requests(.*)")
-ERRORS = re.compile(
-    r"apr_\w+(?:\(\))?(?: for .*)?: |(?:[^\s:]*/)?ab(?:\.exe)?: [A-Za-z]|Test aborted after \d|"
-    r"SSL (?:handshake|read|write) failed|Send request (?:failed|timed out)!"
-)
 
 #: Of zb's summary, which begins with its server: a header of a reply has no blank in its name.
 BELOW_SERVER = ("document_length", "concurrency")
 NEAR = 2  #: lines; an empty one may stand between
-#: Of a command line, before ab prints anything else.
-REFUSALS = re.compile(r"[^:]*: (?:[Ii]nvalid|illegal|wrong number|[Cc]annot|option requires)")
 
 
 class Reader:
@@ -341,19 +336,14 @@ class Reader:
             self.report.interrupted = True
 
     def error(self, number: int, text: str) -> None:
-        if not ERRORS.match(text):
+        if not is_error(text):
             return
         report = self.report
-        if report is None or report.is_block or (REFUSALS.match(text) and is_begun_before(report, number)):
+        if report is None or report.is_block or refuses_another(report, number, text):
             report = self.begin(number)
         report.last_line = number
         if len(report.errors) < MAX_ERRORS and text not in report.errors:
             report.errors.append(text)
-
-
-def is_begun_before(report: Report, number: int) -> bool:
-    """The report is of a run that began above the line before: two lines may say why one command line was refused."""
-    return bool(report.has_banner or report.target or (report.errors and report.last_line < number - 1))
 
 
 Handler = Callable[[Reader, int, str], None]
