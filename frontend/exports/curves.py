@@ -14,6 +14,7 @@ from frontend.charts.model import Chart, Point, Series, Tick
 MOST_CHARACTERS = 130  #: of names beside each other under one axis
 MOST_TRIALS = 600  #: points of single runs in one chart
 MARKERS = "os^DXvP*"  #: of the first, second, … group: colour is not the only difference
+AGAIN = 3  #: markers further where the colours begin again
 
 #: role -> how its line is drawn.
 STYLES: dict[str, dict[str, Any]] = {
@@ -54,7 +55,9 @@ def change(axes: Axes, series: Series, colour: str) -> None:
     before, after = series.points
     axes.axvspan(before.x, after.x, color=colour, alpha=0.15, linewidth=0)
     place = ((before.x + after.x) / 2, 1.0)
-    axes.annotate(before.text, place, (0, 3), ("data", "axes fraction"), "offset points", ha="center", size=9.5)
+    axes.annotate(
+        before.text, place, (0, -2), ("data", "axes fraction"), "offset points", ha="center", va="top", size=9.5
+    )
 
 
 def frame(axes: Axes, chart: Chart) -> None:
@@ -73,11 +76,17 @@ def logarithms(axes: Axes, chart: Chart) -> None:
     xs, ys = [point.x for point in points], [point.y for point in points if point.y is not None]
     if chart.x.is_log and min(xs, default=0) > 0:
         axes.set_xscale("log")
-        axes.set_xlim(left=min(xs) * 0.94, right=max(xs) * 1.06)
+        axes.set_xlim(*with_room(min(xs), max(xs)))
         axes.minorticks_off()
     if chart.y.is_log and min(ys, default=0) > 0:
         axes.set_yscale("log")
-        axes.set_ylim(min(ys) * 0.9, max(ys) * 1.1)
+        axes.set_ylim(*with_room(min(ys), max(ys)))
+
+
+def with_room(low: float, high: float) -> tuple[float, float]:
+    """Of logarithms, a twentieth more at each end, so that no point lies on the edge."""
+    room = max((high / low) ** 0.05, 1.06)
+    return low / room, high * room
 
 
 def limits(chart: Chart) -> tuple[float, float]:
@@ -132,13 +141,18 @@ def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, wi
     style = ("--" if series.is_published else "-") if series.is_joined else "none"
     axes.plot(
         [point.x for point, _ in there], [y for _, y in there], linestyle=style, linewidth=1.6, color=colour,
-        marker=MARKERS[series.group % len(MARKERS)], markersize=size, zorder=4,
+        marker=marker(series.group), markersize=size, zorder=4,
         markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
     )  # fmt: skip
     intervals(axes, [point for point, _ in there], colour)
     if with_trials:
         trials = [(point.x, value) for point, _ in there for value in point.trials]
         axes.plot(*zip(*trials, strict=True), "o", markersize=3, color=colour, alpha=0.4) if trials else None
+
+
+def marker(group: int) -> str:
+    """Two groups of one colour have two."""
+    return MARKERS[(group + AGAIN * (group // len(MARKERS))) % len(MARKERS)]
 
 
 def intervals(axes: Axes, points: Sequence[Point], colour: str) -> None:

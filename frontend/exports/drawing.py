@@ -10,10 +10,10 @@ import io
 import math
 import warnings
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 from threading import Lock
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ from frontend.charts.model import Chart
 from frontend.charts.palette import colours
 from frontend.exports.card import HEIGHT, WIDTH
 from frontend.exports.curves import round_logarithms
-from frontend.exports.marks import plot
+from frontend.exports.marks import cut, plot
 from frontend.exports.svg import finished
 
 TEXT, QUIET, LINE, GROUND = (colours()[token].light for token in ("ink", "ink-3", "rule", "lift"))
@@ -104,26 +104,50 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
         figure.text(0.5, 0.5, sentence, size=16, color=QUIET, ha="center", va="center")
     for place, chart in enumerate(charts):
         axes = figure.add_subplot(rows, beside, place + 1)
-        plot(axes, chart, f"{place}", small=beside > 1)
+        plot(axes, chart, f"{place}", beside)
         if place == min(beside, len(charts)) - 1:  # the others have the same colours
             legend(axes)
-    if has_panels:
-        share_axes(figure.axes)
+    if has_panels and charts:
+        if share_axes(figure.axes):
+            name_once(figure.axes, beside)
+        if charts[0].is_unit_named:
+            figure.supylabel(charts[0].y.unit, size=9.5, color=QUIET)
     for axes in figure.axes:
         if axes.get_yscale() == "log":
             round_logarithms(axes)
+        show_whole_marks(axes)
     return figure
 
 
-def share_axes(every: Sequence[Axes]) -> None:
+def share_axes(every: Sequence[Axes]) -> bool:
     """Small charts of one kind reach equally far, as on the page; but where 0 keeps one from the others' logarithms."""
     if len({(axes.get_xscale(), axes.get_yscale()) for axes in every}) != 1:
-        return
+        return False
     lefts, rights = zip(*(axes.get_xlim() for axes in every), strict=True)
     lows, highs = zip(*(axes.get_ylim() for axes in every), strict=True)
     for axes in every:
         axes.set_xlim(min(lefts), max(rights))
         axes.set_ylim(min(lows), max(highs))
+    return True
+
+
+def name_once(every: Sequence[Axes], beside: int) -> None:
+    """On one scale the numbers stand at the left of a row, and what lies along at the foot of a column."""
+    for place, axes in enumerate(every):
+        if place % beside:
+            axes.tick_params(axis="y", labelleft=False)
+        if place + beside < len(every):
+            axes.tick_params(axis="x", labelbottom=False)
+            axes.set_xlabel("")
+
+
+def show_whole_marks(axes: Axes) -> None:
+    """A point on an axis is not cut in half by it."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    for line in axes.lines:
+        xs, ys = (np.asarray(values, float) for values in line.get_data())
+        if line.get_marker() not in {"None", ""} and np.all((left <= xs) & (xs <= right) & (low <= ys) & (ys <= high)):
+            line.set_clip_on(False)
 
 
 def of_one_kind(charts: tuple[Chart, ...]) -> tuple[Chart, ...]:
@@ -162,11 +186,6 @@ def footer(figure: Figure, document: Export, height: float, missing: int) -> flo
     for place, line in enumerate(reversed(lines)):
         figure.text(0.02, (16 + 17 * place) / height, line, size=9.5, color=QUIET, va="bottom")
     return 26.0 + 17 * len(lines)
-
-
-def cut(text: str, width: int, lines: int) -> list[str]:
-    """`text` in at most so many lines; … where something is left out."""
-    return wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True)
 
 
 def legend(axes: Axes) -> None:

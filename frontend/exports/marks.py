@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -15,15 +16,16 @@ from frontend.charts.palette import colours, series_colours
 from frontend.exports.curves import MOST_TRIALS, curves, limits
 
 MOST_LABELLED = 16  #: bars with their value written on them
+TITLE = 120  #: characters of titles beside each other
+HATCHES = ("", "///", "...")  #: of the first eight groups, the next eight, …: they have the same colours
 
 
-def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
-    """`name` begins the ids of what is drawn: of its lines and bars."""
+def plot(axes: Axes, chart: Chart, name: str, beside: int) -> None:
+    """`name` begins the ids of what is drawn: of its lines and bars; so many charts stand `beside` each other."""
     is_said = chart.panel or inside(chart.title).startswith(chart.y.unit)
     unit = ", ".join(filter(None, ("" if is_said else chart.y.unit, chart.better, "log" * chart.y.is_log)))
-    axes.set_title(f"{chart.title}{f' ({unit})' if unit else ''}", size=10.5, loc="left")
-    if chart.panel and chart.is_unit_named:
-        axes.set_ylabel(chart.y.unit, size=8.5)
+    title = f"{chart.title}{f' ({unit})' if unit else ''}"
+    axes.set_title("\n".join(cut(title, TITLE // beside, 2)), size=10.5, loc="left")
     if chart.kind == "lines":
         axes.xaxis.set_major_formatter(FuncFormatter(tick))
         curves(axes, chart, series_colours(), colours()["ink-3"].light, name)
@@ -35,9 +37,14 @@ def plot(axes: Axes, chart: Chart, name: str, *, small: bool) -> None:
     values.set_major_formatter(FuncFormatter(tick))
     values.grid(visible=True, linewidth=0.8)
     axes.set_axisbelow(True)
-    axes.tick_params(labelsize=8.5 if small else 9.5)
+    axes.tick_params(labelsize=8.5 if beside > 1 else 9.5)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
+
+
+def cut(text: str, width: int, lines: int) -> list[str]:
+    """`text` in at most so many lines; … where something is left out."""
+    return wrap(text, width, max_lines=lines, placeholder=" …", break_long_words=True)
 
 
 def tick(value: float, position: int | None) -> str:
@@ -48,13 +55,19 @@ def colour_of(series: Series) -> str:
     return series_colours()[series.group % len(series_colours())]
 
 
+def fill_of(series: Series) -> dict[str, Any]:
+    """Its colour, and where that is another's, too, a hatch in the colour of the ground."""
+    hatch = HATCHES[series.group // len(series_colours()) % len(HATCHES)]
+    return {"color": colour_of(series)} | ({"hatch": hatch, "edgecolor": colours()["lift"].light} if hatch else {})
+
+
 def bars(axes: Axes, chart: Chart, name: str) -> None:
     count, places = len(chart.series), len(chart.x.ticks)
     width = (0.8 if places > 2 else 0.6) / max(count, 1)
     for place, series in enumerate(chart.series):
         along = [index + (place - (count - 1) / 2) * width for index in range(places)]
         rectangles = (axes.barh if chart.is_sideways else axes.bar)(
-            along, [value or 0.0 for value in series.values], width * 0.94, color=colour_of(series),
+            along, [value or 0.0 for value in series.values], width * 0.94, **fill_of(series),
             alpha=0.6 if series.is_published else 0.85, label=series.name,
         )  # fmt: skip
         for index, rectangle in enumerate(rectangles):
@@ -71,7 +84,7 @@ def stacked(axes: Axes, chart: Chart, name: str) -> None:
     below = [0.0] * len(chart.x.ticks)
     for place, series in enumerate(chart.series):
         values = [value or 0.0 for value in series.values]
-        looks: dict[str, Any] = {"color": colour_of(series), "label": series.name, "alpha": 0.85}
+        looks: dict[str, Any] = {**fill_of(series), "label": series.name, "alpha": 0.85}
         if chart.is_sideways:
             rectangles = axes.barh(range(len(values)), values, 0.6, left=below, **looks)
         else:

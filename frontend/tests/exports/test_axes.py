@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from django.test import Client
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
-from frontend.charts.model import Tick
-from frontend.exports.curves import name_places, round_logarithms
+from frontend.charts.model import Series, Tick
+from frontend.charts.palette import series_colours
+from frontend.exports import drawing
+from frontend.exports.curves import marker, name_places, round_logarithms
 from frontend.exports.drawing import share_axes
+from frontend.exports.marks import fill_of
+from frontend.tests.constructed import runs, setup
 
 
 @pytest.mark.django_db
@@ -27,9 +32,9 @@ def test_small_charts_of_logarithms_have_room_and_round_numbers_on_one_scale(cli
     if form == "svg":
         svg = content.decode()
         assert "\\" not in svg
-        charts = svg.count("(log)</text>")
-        assert charts > 2
-        assert svg.count(">1,000</text>") == charts
+        assert svg.count("(log)</text>") > 2
+        assert svg.count(">1,000</text>") == 2, "numbers stand once a row"
+        assert svg.count(">requests per second</text>") == 1
 
 
 def of_logarithms(low: float, high: float) -> tuple[Axes, list[float]]:
@@ -98,3 +103,41 @@ def test_names_along_an_axis_do_not_lie_over_each_other(beside: int, scale: str,
         boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
         assert len(boxes) > 2
         assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
+
+
+@pytest.fixture
+def figure(monkeypatch: pytest.MonkeyPatch, client: Client) -> Figure:
+    """The picture of six histories with long names."""
+    drawn = list[Figure]()
+    save = drawing.saved
+    monkeypatch.setattr(drawing, "saved", lambda figure, *rest: drawn.append(figure) or save(figure, *rest))
+    for zone in ("the global zone", "a zone of its own"):
+        for load in (10, 100, 1000):
+            runs(setup("Linux 2.6.38", load, machine="many", zone=zone), {"requests_per_second": [0.1 * load] * 3})
+    assert client.get("/history.png?machine=many").status_code == 200
+    (figure,) = drawn
+    return figure
+
+
+@pytest.mark.django_db
+def test_titles_of_small_charts_do_not_lie_over_each_other(figure: Figure) -> None:
+    titles = [child for axes in figure.axes for child in axes.get_children() if isinstance(child, Text)]
+    boxes = [title.get_window_extent() for title in titles if "zone" in title.get_text()]
+    assert len(boxes) == 6
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    assert all(figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 for box in boxes)
+
+
+@pytest.mark.django_db
+def test_a_point_on_an_axis_is_drawn_whole(figure: Figure) -> None:
+    """The lowest curve lies just above 0."""
+    marks = [line for axes in figure.axes for line in axes.lines if line.get_marker() not in {"None", ""}]
+    assert len(marks) >= 6
+    assert not any(line.get_clip_on() for line in marks)
+
+
+def test_groups_of_one_colour_have_other_marks() -> None:
+    many = len(series_colours())
+    assert len({(group % many, marker(group)) for group in range(3 * many)}) == 3 * many
+    bars = [fill_of(Series("", group, ())) for group in range(3 * many)]
+    assert len({(bar["color"], bar.get("hatch")) for bar in bars}) == 3 * many

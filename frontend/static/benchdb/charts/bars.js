@@ -1,7 +1,7 @@
 // Grouped bars with their runs and intervals; stacked bars for parts of a whole.
 import { Chart } from "./libraries.js";
 import { withLegend } from "./legend.js";
-import { FONT, faint, look } from "./look.js";
+import { FONT, faint, isAgain, look, striped } from "./look.js";
 import { intervalOf, intervals, reach, runs, unitAbove } from "./marks.js";
 import { common, grid, signed, signOf, ticks, title, unitOf } from "./options.js";
 
@@ -65,6 +65,7 @@ function broken(lines, canvas) {
 function dataset(series, chart, looks) {
   const colour = looks.series[series.group % looks.series.length];
   const stacked = chart.kind === "stacked";
+  const fill = series.is_published && !stacked ? faint(colour, 0.3) : faint(colour, stacked ? 0.9 : 0.65);
   return {
     label: series.name,
     data: series.points.map((point) => point.y ?? null),
@@ -74,8 +75,8 @@ function dataset(series, chart, looks) {
     runs: stacked ? null : series.points.map((point) => point.trials ?? []),
     colour: looks.ink,
     sign: colour,
-    backgroundColor:
-      series.is_published && !stacked ? faint(colour, 0.3) : faint(colour, stacked ? 0.9 : 0.65),
+    isStriped: isAgain(series.group),
+    backgroundColor: isAgain(series.group) ? striped(fill, looks.lift) : fill,
     borderColor: stacked ? looks.lift : colour,
     borderWidth: 1,
     maxBarThickness: chart.is_sideways ? 20 : 56,

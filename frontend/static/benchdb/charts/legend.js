@@ -9,12 +9,15 @@ const GLYPHS = {
   star: "✱",
   rectRounded: "■",
 };
+const STRIPED = "▨";
 const HOLLOW = { circle: "○", rect: "□", triangle: "△", rectRot: "◇" };
 
 function sign(dataset) {
   const mark = document.createElement("i");
   const shape = dataset.pointStyle ?? "rect";
-  mark.textContent = (dataset.isHollow ? HOLLOW[shape] : null) ?? GLYPHS[shape];
+  mark.textContent = dataset.isStriped
+    ? STRIPED
+    : ((dataset.isHollow ? HOLLOW[shape] : null) ?? GLYPHS[shape]);
   mark.style.color = dataset.sign ?? dataset.borderColor;
   mark.setAttribute("aria-hidden", "true");
   return mark;

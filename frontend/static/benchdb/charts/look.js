@@ -1,5 +1,7 @@
 // Colours, shapes and dashes, from styles/tokens.css: the only place that has them.
 const SHAPES = ["circle", "rect", "triangle", "rectRot", "crossRot", "star", "rectRounded", "circle"];
+const AGAIN = 3; // shapes further where the colours begin again
+const STRIPES = 8; // pixels from one to the next
 const NARROW = 480; // pixels
 
 // The value of a token in the current theme, as rgb(…).
@@ -39,13 +41,35 @@ export function look() {
   return { ...tokens, series };
 }
 
-export const shapeOf = (group) => SHAPES[group % SHAPES.length];
+// Groups of one colour have different shapes and dashes.
+const placeOf = (group) => (group + AGAIN * Math.floor(group / SHAPES.length)) % SHAPES.length;
+
+export const shapeOf = (group) => SHAPES[placeOf(group)];
 
 export function dashOf(group) {
   const dash = getComputedStyle(document.documentElement)
-    .getPropertyValue(`--d${(group % SHAPES.length) + 1}`)
+    .getPropertyValue(`--d${placeOf(group) + 1}`)
     .trim();
   return dash === "none" || !dash ? [] : dash.split(/\s+/).map(Number);
+}
+
+// Has an earlier group its colour? Then its bars are striped.
+export const isAgain = (group) => group >= SHAPES.length;
+
+export function striped(colour, ground) {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = STRIPES;
+  const ctx = tile.getContext("2d");
+  ctx.fillStyle = colour;
+  ctx.fillRect(0, 0, STRIPES, STRIPES);
+  ctx.strokeStyle = ground;
+  ctx.lineWidth = 2;
+  for (const shift of [-STRIPES, 0, STRIPES]) {
+    ctx.moveTo(shift, STRIPES);
+    ctx.lineTo(shift + STRIPES, 0);
+  }
+  ctx.stroke();
+  return ctx.createPattern(tile, "repeat");
 }
 
 export const isNarrow = (canvas) => canvas.parentElement.clientWidth < NARROW;
