@@ -13,6 +13,7 @@ from benchdb.wording.figures import VERDICTS, side
 
 FEWEST_COLUMNS = 4  #: besides the baseline; fewer have a table with a line of words for each
 MOST_WITH_VALUES = 10  #: columns that have their value beside the change; with more, the changes stand alone
+MOST_WITH_STRIP = 7  #: that leave room at their right for the chosen one, drawn
 STEPS = ((0.10, "", 1), (0.25, "10%+", 2), (1.0, "25%+", 3), (float("inf"), "2×+", 4))  #: (below, its name, its number)
 ORDER = tuple(VERDICTS)
 TINTED = ("better", "worse")

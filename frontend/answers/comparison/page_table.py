@@ -134,7 +134,7 @@ class PageTable:
     @property
     def has_strip_of_column(self) -> bool:
         """Of many columns: whether the chosen one is drawn at their right."""
-        return self.has_strips and self.has_values
+        return self.has_strips and len(self.others) <= many.MOST_WITH_STRIP
 
     @property
     def few_ticks(self) -> tuple[tuple[float, str], ...]:

@@ -48,7 +48,7 @@ def by_size(row: Row) -> tuple[bool, float]:
 def table(comparison: Comparison, name: str, rows: list[Row]) -> PageTable:
     others = tuple(column for column in comparison.columns if column != comparison.baseline)
     margin = comparison.question.equivalence_margin / 100
-    is_drawn = len(others) == 1 or (many.is_many(others) and len(others) <= many.MOST_WITH_VALUES)
+    is_drawn = len(others) == 1 or (many.is_many(others) and len(others) <= many.MOST_WITH_STRIP)
     scale = scale_of(rows, margin) if is_drawn else None
     return PageTable(
         title=directed(rows[0].known_metric) if name else "",

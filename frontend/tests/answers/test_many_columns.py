@@ -217,6 +217,19 @@ def test_the_chosen_column_is_tinted_and_drawn_and_keys_set_it_as_baseline_or_le
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("kernels", "is_drawn"), [(8, True), (9, False)])
+def test_the_chosen_column_is_drawn_where_there_is_room_for_it(
+    live_server: Any, chromium: Any, kernels: int, *, is_drawn: bool
+) -> None:
+    made(kernels)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    assert (page.locator(".many th.strip").count() == 1) == is_drawn
+    assert page.locator(".scroll.grid").evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_of_small_charts_in_a_row_the_first_one_has_the_numbers_of_their_scale(live_server: Any, chromium: Any) -> None:
     made(6)
     page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
