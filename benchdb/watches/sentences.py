@@ -33,5 +33,7 @@ def sentence_of(answer: HistoryAnswer, one: CurrentChange) -> str:
     changed = one_change(answer.question, one.change)
     if not one.seen.curve:
         return sentence(phrase("history", metric=metric, curve=changed))
-    curve = phrase("of a curve", curve=called(answer.question.by, one.seen.curve), said=changed)
+    titles = {curve.name: curve.title for curve in answer.curves}
+    name = titles.get(one.seen.curve, one.seen.curve)
+    curve = phrase("of a curve", curve=called(answer.question.by, name), said=changed)
     return sentence(phrase("histories", metric=metric, curves=(curve,)))

@@ -80,7 +80,7 @@ def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
     over, marks = inside(whole.x.title), key(answer.curves, is_cut=False)
     title = words("curves on their own axes", title=f"{whole.title}{better}", over=over, key=marks)
     aside, tone = last_change(answer, curve, first) if curve.changes else ("", "")
-    small = replace(whole, title=curve.name, panel=title, better="", key="", summary=f"{whole.summary}: {curve.name}")
+    small = replace(whole, title=curve.title, panel=title, better="", key="", summary=f"{whole.summary}: {curve.title}")
     return replace(small, aside=aside, tone=tone)
 
 
@@ -137,7 +137,7 @@ def drawn(
 ) -> list[Series]:
     """The runs of one curve, its levels and its changes; `first` is the number of its first change."""
     known = metric(answer.question.metric)
-    name = curve.name or known.title
+    name = curve.title or known.title
     points = tuple(
         Point(
             x=point.x,

@@ -11,6 +11,7 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from threading import Lock
+from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
@@ -108,8 +109,7 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
         if place == min(beside, len(charts)) - 1:  # the others have the same colours
             legend(axes)
     if has_panels and charts:
-        if share_axes(figure.axes):
-            name_once(figure.axes, beside)
+        share_and_name_once(figure.axes, charts, beside)
         if charts[0].is_unit_named:
             figure.supylabel(charts[0].y.unit, size=9.5, color=QUIET)
     for axes in figure.axes:
@@ -119,26 +119,27 @@ def drawn(document: Export, form: str, *, is_bare: bool = False) -> Figure:
     return figure
 
 
-def share_axes(every: Sequence[Axes]) -> bool:
-    """Small charts of one kind reach equally far, as on the page; but where 0 keeps one from the others' logarithms."""
-    if len({(axes.get_xscale(), axes.get_yscale()) for axes in every}) != 1:
-        return False
-    lefts, rights = zip(*(axes.get_xlim() for axes in every), strict=True)
-    lows, highs = zip(*(axes.get_ylim() for axes in every), strict=True)
-    for axes in every:
-        axes.set_xlim(min(lefts), max(rights))
-        axes.set_ylim(min(lows), max(highs))
-    return True
-
-
-def name_once(every: Sequence[Axes], beside: int) -> None:
-    """On one scale the numbers stand at the left of a row, and what lies along at the foot of a column."""
-    for place, axes in enumerate(every):
-        if place % beside:
-            axes.tick_params(axis="y", labelleft=False)
-        if place + beside < len(every):
+def share_and_name_once(every: Sequence[Axes], charts: Sequence[Chart], beside: int) -> None:
+    """Small charts of one kind reach equally far where they do on the page. On one scale the numbers stand at the left
+    of a row, and what lies along at the foot of a column."""
+    if len({chart.x for chart in charts}) == 1 and share(every, "x"):
+        for axes in every[:-beside]:
             axes.tick_params(axis="x", labelbottom=False)
             axes.set_xlabel("")
+    if len({chart.y for chart in charts}) == 1 and share(every, "y"):
+        for place, axes in enumerate(every):
+            if place % beside:
+                axes.tick_params(axis="y", labelleft=False)
+
+
+def share(every: Sequence[Axes], side: Literal["x", "y"]) -> bool:
+    """Whether they do now; not where 0 keeps one from the others' logarithms."""
+    if len({getattr(axes, f"get_{side}scale")() for axes in every}) != 1:
+        return False
+    lows, highs = zip(*(getattr(axes, f"get_{side}lim")() for axes in every), strict=True)
+    for axes in every:
+        getattr(axes, f"set_{side}lim")(min(lows), max(highs))
+    return True
 
 
 def show_whole_marks(axes: Axes) -> None:

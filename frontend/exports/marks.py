@@ -31,11 +31,11 @@ def plot(axes: Axes, chart: Chart, name: str, beside: int) -> None:
         curves(axes, chart, series_colours(), colours()["ink-3"].light, name)
     else:
         (stacked if chart.kind == "stacked" else bars)(axes, chart, name)
-    values = axes.xaxis if chart.is_sideways else axes.yaxis
+    amounts = axes.xaxis if chart.is_sideways else axes.yaxis
     if not chart.y.is_log:
-        values.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
-    values.set_major_formatter(FuncFormatter(tick))
-    values.grid(visible=True, linewidth=0.8)
+        amounts.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    amounts.set_major_formatter(FuncFormatter(tick))
+    amounts.grid(visible=True, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.tick_params(labelsize=8.5 if beside > 1 else 9.5)
     for side in ("top", "right"):
@@ -74,9 +74,20 @@ def bars(axes: Axes, chart: Chart, name: str) -> None:
             rectangle.set_gid(f"bar-{name}-{place}-{index}")
         runs(axes, chart, series, along)
         if count * places <= MOST_LABELLED:
-            texts = [point.text for point in series.points]
-            axes.bar_label(rectangles, texts, padding=3, fontsize=8.5, color=colours()["ink"].light)
+            write_values(axes, chart, series, along)
     (name_sideways if chart.is_sideways else name_upright)(axes, chart)
+
+
+def write_values(axes: Axes, chart: Chart, series: Series, along: Sequence[float]) -> None:
+    """Each bar's value at its end, or behind the farthest of its runs."""
+    for place, point in zip(along, series.points, strict=True):
+        end = max(point.y or 0.0, point.high or 0.0, *point.trials, 0.0)
+        sideways: dict[str, Any] = {"xy": (end, place), "xytext": (5, 0), "ha": "left", "va": "center"}
+        upright: dict[str, Any] = {"xy": (place, end), "xytext": (0, 4), "ha": "center", "va": "bottom"}
+        axes.annotate(
+            point.text, **(sideways if chart.is_sideways else upright), textcoords="offset points", fontsize=8.5,
+            color=colours()["ink"].light,
+        )  # fmt: skip
 
 
 def stacked(axes: Axes, chart: Chart, name: str) -> None:

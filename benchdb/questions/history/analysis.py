@@ -35,7 +35,7 @@ from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
-from benchdb.questions.history.setups import marks, parted, recorded_between
+from benchdb.questions.history.setups import marks, parted, recorded_between, setup_of
 from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
@@ -81,7 +81,10 @@ def analyse(
     compared = grown(placed, names)
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=curves(question, lines, axis, conditions, noises, every),
+        curves=tuple(
+            replace(one, setup=setup_of(line.group[0].conditions, setups.conditions))
+            for one, line in zip(curves(question, lines, axis, conditions, noises, every), lines, strict=True)
+        ),
         labels=axis.labels,
         held_constant=constant,
         unknown=unknown,

@@ -13,6 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, Spread, conflicts
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.wording.values import named_value
 
 #: What changes in the course of time, and why a history is looked at.
 GOES_OVER = frozenset(
@@ -99,6 +100,12 @@ class Curve:
     changes: tuple[Change, ...]  #: one less than levels
     is_testable: bool  #: it has enough runs on both sides of some split
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
+    setup: tuple[tuple[str, str], ...] = ()  #: (dimension key, value) of the conditions that part it from the others
+
+    @property
+    def title(self) -> str:
+        """Its name in words: `keep-alive off, concurrency 1,024`."""
+        return ", ".join(named_value(key, value) for key, value in self.setup) or self.name
 
     @property
     def runs(self) -> int:

@@ -49,7 +49,9 @@ def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
 
 def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """Those that are far off their level and too few to be called a change."""
-    noted = [(called(question.by, curve.name), one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS]
+    noted = [
+        (called(question.by, curve.title), one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS
+    ]
     phrases = [(name, phrase(one.kind, **dict(one.parameters))) for name, one in noted[:MOST_NAMED]]
     more = (
         (phrase("more curves with last runs off", curves=len(noted) - MOST_NAMED),) if len(noted) > MOST_NAMED else ()
@@ -70,7 +72,7 @@ def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
 
 def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """That runs of one level did not answer with one document."""
-    noted = [(called(question.by, curve.name), one) for curve in curves for one in curve.notes if one.kind == SEVERAL]
+    noted = [(called(question.by, curve.title), one) for curve in curves for one in curve.notes if one.kind == SEVERAL]
     if len(noted) > 1:
         return (phrase("several documents in some", curves=len(noted)),)
     phrases = [(name, phrase(SEVERAL, **dict(one.parameters))) for name, one in noted]

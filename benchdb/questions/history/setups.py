@@ -97,6 +97,13 @@ def name(kind: Conditions, conditions: tuple[Dimension, ...]) -> str:
     return ", ".join(f"{known.title.lower()} {text}" if known.kind == "number" else text for known, text in values)
 
 
+def setup_of(kind: Conditions, conditions: tuple[Dimension, ...]) -> tuple[tuple[str, str], ...]:
+    """What names its curve, in pairs; () where a rule lets some of it count as something else."""
+    if any(known.counts_as for known in conditions):
+        return ()
+    return tuple((known.key, kind.get(known.key, MISSING)) for known in conditions)
+
+
 def marks(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) -> tuple[Caveat, ...]:
     """What is another one from a run to the next; `labels` name the runs."""
     changes = [*changed(group, labels, conditions)]

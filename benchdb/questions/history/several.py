@@ -55,7 +55,7 @@ def of_group(answer: HistoryAnswer, group: Sequence[Pair]) -> Phrase:
     question = answer.question
     if len(group) == 1:
         ((curve, change),) = group
-        return phrase("of a curve", curve=called(question.by, curve.name), said=one_change(question, change))
+        return phrase("of a curve", curve=called(question.by, curve.title), said=one_change(question, change))
     changes = sorted((change for _, change in group), key=size)
     least, most = ((one.after.cell.change, one.after.cell.ratio) for one in (changes[0], changes[-1]))
     kind = "several rose" if (most[0] or 0.0) > 0 else "several fell"
@@ -97,7 +97,7 @@ def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     tested, few = [curve for curve in rest if curve.is_testable], sum(not curve.is_testable for curve in rest)
     parts = []
     if tested and len(rest) <= MOST_NAMED and which == "others":
-        names = tuple(called(by, curve.name) for curve in tested)
+        names = tuple(called(by, curve.title) for curve in tested)
         parts.append(phrase("curves without a change", curves=names, count=len(names)))
     elif tested:
         parts.append(phrase("none of the others changed", curves=len(tested), which=which))

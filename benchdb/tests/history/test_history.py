@@ -109,8 +109,18 @@ def test_a_kernel_that_changed_with_the_level_is_named_beside_the_verdict() -> N
     assert "2 values of kernel here: Linux 6.1, Linux 6.2." in full_sentences(answer.curves[0].notes)
 
 
+def test_the_title_of_a_curve_says_what_its_values_are_of() -> None:
+    """Its name, by which permalinks and watches know it, has them bare: `no, cpus online 4`."""
+    answer = answered(
+        BEFORE + AFTER, keepalive=["no"] * 6 + ["yes"] * 6, cpus=["4"] * 12, zone=["web"] * 6 + ["not recorded"] * 6
+    )
+    titles = ["web, keep-alive off", "zone not recorded, keep-alive on"]
+    assert sorted(curve.title for curve in answer.curves) == titles
+
+
 def test_runs_of_several_setups_are_one_curve_each() -> None:
     answer = answered(BEFORE + AFTER, concurrency=["10"] * 6 + ["50"] * 6)
+    assert [curve.name for curve in answer.curves] == [curve.title for curve in answer.curves]
     assert [curve.name for curve in answer.curves] == ["concurrency 10", "concurrency 50"]
     assert [curve.changes for curve in answer.curves] == [(), ()], "another load is no change"
     assert answer.conflicts == ()

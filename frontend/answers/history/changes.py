@@ -71,7 +71,7 @@ def change_row(
     recorded = cause(change.there) if happened is None else recorded_there(change, happened)
     return ChangeRow(
         number=number,
-        curve=curve.name,
+        curve=curve.title,
         between=when(answer, change),
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),

@@ -71,7 +71,7 @@ class HistoryPresentation(Presentation):
         is_marked = any(point.is_published for curve in answer.curves for point in curve.points)
         marks = (words("published", mark=PUBLISHED),) if is_marked else ()
         of_curves = (
-            f"{curve.name}: {note}" if curve.name else note
+            f"{curve.title}: {note}" if curve.name else note
             for curve in answer.curves
             for note in full_sentences(curve.notes)
         )
@@ -101,7 +101,7 @@ class HistoryPresentation(Presentation):
             "most_points": "",
             "changes": change_table(answer),
             "levels": every[-2] if every else None,
-            "notes": [(curve.name, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
+            "notes": [(curve.title, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "alone": alone(answer),
             "changing": answer.along,
             "along_words": words("along a history"),

@@ -25,6 +25,7 @@ class RunNote:
     last: Point
     runs: tuple[int, ...]
     text: str
+    title: str = ""  #: of the curve, in words
 
     @property
     def when(self) -> str:
@@ -42,7 +43,7 @@ class RunNote:
 
     @property
     def sentence(self) -> str:
-        name = f"{self.curve}, {self.when}" if self.curve else self.when
+        name = f"{self.title}, {self.when}" if self.curve else self.when
         return words("note of runs", name=name, runs=len(self.runs), text=self.text)
 
 
@@ -59,7 +60,7 @@ def of_curve(curve: Curve, noted: Noted) -> Iterator[RunNote]:
         points = list(same)
         if text:
             runs = tuple(run for point in points for run in point.runs)
-            yield RunNote(curve.name, points[0], points[-1], runs, text)
+            yield RunNote(curve.name, points[0], points[-1], runs, text, curve.title)
 
 
 def note_marks(curve: Curve, noted: Noted) -> Iterator[LaneMark]:

@@ -60,7 +60,7 @@ def changes(answer: HistoryAnswer) -> ShownTable:
 
 
 def named(curve: Curve, text: str) -> str:
-    return f"{curve.name}: {text}" if curve.name else text
+    return f"{curve.title}: {text}" if curve.name else text
 
 
 def between(*ends: Point) -> str:

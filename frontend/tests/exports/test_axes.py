@@ -7,17 +7,17 @@ from itertools import combinations, pairwise
 
 import pytest
 from django.test import Client
-from matplotlib.axes import Axes
+from matplotlib.axes import Axes as Drawn
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from frontend.charts.model import Series, Tick
+from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.palette import series_colours
 from frontend.exports import drawing
 from frontend.exports.curves import marker, name_places, round_logarithms
-from frontend.exports.drawing import share_axes
-from frontend.exports.marks import fill_of
+from frontend.exports.drawing import share
+from frontend.exports.marks import fill_of, plot
 from frontend.tests.constructed import runs, setup
 
 
@@ -37,7 +37,7 @@ def test_small_charts_of_logarithms_have_room_and_round_numbers_on_one_scale(cli
         assert svg.count(">requests per second</text>") == 1
 
 
-def of_logarithms(low: float, high: float) -> tuple[Axes, list[float]]:
+def of_logarithms(low: float, high: float) -> tuple[Drawn, list[float]]:
     figure = Figure()
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
@@ -65,7 +65,8 @@ def test_small_charts_have_the_same_axes() -> None:
     figure = Figure()
     for place, xs in enumerate(([1.0, 60.0], [30.0, 200.0], [64.0])):
         figure.add_subplot(1, 3, place + 1).plot(xs, [10.0 * x for x in xs], "o")
-    share_axes(figure.axes)
+    assert share(figure.axes, "x")
+    assert share(figure.axes, "y")
     assert len({(axes.get_xlim(), axes.get_ylim()) for axes in figure.axes}) == 1
     left, right = figure.axes[0].get_xlim()
     assert left < 1
@@ -81,7 +82,7 @@ def test_a_small_chart_that_has_a_0_leaves_the_others_their_logarithms() -> None
     before = [axes.get_ylim() for axes in figure.axes]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        share_axes(figure.axes)
+        assert not share(figure.axes, "y")
     assert [axes.get_ylim() for axes in figure.axes] == before
 
 
@@ -141,3 +142,20 @@ def test_groups_of_one_colour_have_other_marks() -> None:
     assert len({(group % many, marker(group)) for group in range(3 * many)}) == 3 * many
     bars = [fill_of(Series("", group, ())) for group in range(3 * many)]
     assert len({(bar["color"], bar.get("hatch")) for bar in bars}) == 3 * many
+
+
+@pytest.mark.django_db
+def test_histories_keep_their_own_vertical_axes_as_on_the_page(figure: Figure) -> None:
+    """A curve of a hundredth of another's level would be a line at 0."""
+    assert len({axes.get_xlim() for axes in figure.axes}) == 1
+    assert len({axes.get_ylim() for axes in figure.axes}) == 3
+
+
+def test_the_value_of_a_bar_stands_beyond_its_runs() -> None:
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    series = Series("Linux 6.1", 0, (Point(0.0, 100.0, text="100/s", trials=(90.0, 100.0, 130.0)),))
+    chart = Chart("bars", "Rate", summary="", x=Axis(ticks=(Tick(0.0, ("a",)),)), y=Axis(unit="/s"), series=(series,))
+    plot(axes := figure.add_subplot(), chart, "0", 1)
+    (value,) = [text for text in axes.texts if text.get_text() == "100/s"]
+    assert value.get_window_extent().y0 > axes.transData.transform((0, 130.0))[1]
