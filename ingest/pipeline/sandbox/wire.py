@@ -5,14 +5,13 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, cast
 
 from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.records import Measurement, RunRecord, TraceRecord
 
-NONE = np.empty(0)
+if TYPE_CHECKING:  # most logs have no series, and numpy is more than half of what a child imports
+    import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Trace:
     """A TraceRecord without what it shares with those before it."""
 
     format: str
-    record: TraceRecord  #: its facts are {}, its times empty
+    record: TraceRecord  #: its facts are {}, its times None
     facts: int
     new_facts: Mapping[str, Any] | None
     new_times: np.ndarray | None
@@ -72,14 +71,14 @@ class Sender:
         number, _ = self._facts.setdefault(id(record.facts), (len(self._facts), record.facts))
         times = None if record.times is self._times else record.times
         self._times = record.times
-        bare = replace(record, facts={}, times=NONE)
+        bare = replace(record, facts={}, times=cast("np.ndarray", None))
         return Trace(format, bare, number, dict(record.facts) if is_new else None, times)
 
 
 class Receiver:
     def __init__(self) -> None:
         self._facts: dict[int, Mapping[str, Any]] = {}
-        self._times: np.ndarray = NONE
+        self._times: np.ndarray | None = None
 
     def decoded(self, content: bytes) -> ParsedItem | Skipped | Done:
         message = pickle.loads(content)
@@ -96,7 +95,7 @@ class Receiver:
     def _trace(self, trace: Trace) -> ParsedItem:
         facts = self._facts.setdefault(trace.facts, trace.new_facts or {})
         self._times = self._times if trace.new_times is None else trace.new_times
-        return ParsedItem(trace.format, replace(trace.record, facts=facts, times=self._times))
+        return ParsedItem(trace.format, replace(trace.record, facts=facts, times=cast("np.ndarray", self._times)))
 
 
 def dumped(message: object) -> bytes:

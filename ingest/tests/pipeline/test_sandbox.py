@@ -31,8 +31,8 @@ import os, time
 from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.pipeline.sandbox import child
 from ingest.records import Measurement, Problem, RunRecord, TraceRecord
-import numpy as np
 def series(count):
+    import numpy as np
     return TraceRecord("cpu.user", "", np.arange(float(count)), np.zeros(count))
 def numbers(count):
     return RunRecord("ab", "2", {}, tuple(Measurement("failed", 1.0, 1, str(n)) for n in range(count)))
@@ -214,3 +214,15 @@ def test_a_child_ends_behind_a_parent_that_was_killed() -> None:
         assert child.exists()
         parent.kill()
     wait_for(lambda: not child.exists() or "State:\tZ" in (child / "status").read_text())
+
+
+def test_a_child_imports_no_numpy_before_a_log_has_series() -> None:
+    """It was more than half of what each imported before it read its first log."""
+    code = f"""
+import io, sys
+from ingest.pipeline.sandbox import child
+assert list(child.read(io.BufferedReader(io.BytesIO({AB!r}))))
+print("numpy" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
