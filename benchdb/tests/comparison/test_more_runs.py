@@ -134,6 +134,34 @@ def test_rows_that_the_same_runs_decide_have_one_command() -> None:
     assert len(more_for(query)) == 1
 
 
+@pytest.mark.parametrize(
+    ("cols", "echoed", "commands"),
+    [
+        ("keepalive", "ab -c 8 -k -n 500 http://h/", ["ab -n 500 -c 8 http://h/"]),  # no cell, and no -k
+        ("keepalive", "ab -k -n 500 -c 8 -H x http://h/", []),  # nobody knows what else it was given
+        ("tool", "ab -k -n 500 -c 8 http://h/", []),  # wrk's is not ab's
+        ("zone", "ab -k -n 500 -c 8 -H x http://h/", ["ab -k -n 500 -c 8 -H x http://h/"]),  # its option of `record`
+    ],
+)
+def test_a_side_that_was_not_run_has_a_load_of_its_own_or_none(cols: str, echoed: str, commands: list[str]) -> None:
+    """It had its neighbour's, which would have measured the neighbour once more."""
+    sides: Sequence[Mapping[str, Any]] = (
+        {"keepalive": True, "zone": "a"},
+        {"keepalive": False, "zone": "b", "tool": "wrk"},
+    )
+    for requests, own in ((500, sides), (700, sides[:1])):
+        for side in own:
+            runs(
+                setup("Linux 6.1.0", 8, machine="gaps", requests=requests, **side), {"requests_per_second": [1.0, 2.0]}
+            )
+    facts = {"command": echoed.replace("500", "700"), "url": "http://h/"}
+    Run.objects.filter(setup__requests=700).update(facts=facts)
+    made = [more.command for more in more_for(f"rows=requests&cols={cols}&machine=gaps&accept=all")]
+    assert [command.partition(" -- ")[2].partition(";")[0] for command in made] == [
+        command.replace("500", "700") for command in commands
+    ]
+
+
 def test_a_sitting_of_each_side_has_a_command_that_says_what_it_is_of() -> None:
     loads = [Load(f"Linux 6.{n}", "ab -n 5 http://h/", {"kernel": f"Linux 6.{n}"}, {}) for n in (1, 2)]
     assert in_one_sitting("kernel", loads, 3).splitlines() == [

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from benchdb.domain.reproduce import command
 from benchdb.domain.statistics import FEWEST
 from benchdb.models import Measurement, Run, Setup
 from benchdb.questions.cells import Cell
@@ -17,6 +16,7 @@ from benchdb.questions.comparison.more_runs.record_commands import (
     PREPARE,
     Load,
     SideToRecord,
+    command_on,
     in_one_sitting,
     in_turns,
     stated,
@@ -183,7 +183,11 @@ def loads_of(comparison: Comparison, sides: Sequence[SideToRecord], known: Mappi
     question = comparison.question
     keys = (question.cols, question.rows, question.split, *(key for key, _ in question.where))
     loads = [
-        Load(side.value, command(known[side.run].facts), *stated(known[side.run].setup, question.cols, side, keys))
+        Load(
+            side.value,
+            command_on(question.cols, side, known[side.run].facts),
+            *stated(known[side.run].setup, question.cols, side, keys),
+        )
         for side in sides
     ]
     return loads if all(load.command for load in loads) else []

@@ -5,8 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from benchdb.domain.dimensions import MISSING, TUNING
+from benchdb.domain.dimensions import MISSING, TUNING, dimension
+from benchdb.domain.reproduce import command
 from benchdb.models import Setup
 
 #: What `record` takes a fact of its own for.
@@ -14,6 +16,9 @@ FACTS = ("machine", "kernel", "server", "zone", "cpus")
 OBSERVED = ("net.", "ulimit.")  #: how settings begin that `record` finds by itself
 OF_THE_SYSTEM = ("machine", "kernel", "os", "kernel_series", "kernel_flavour", "kernel_patches", "cpus")
 OF_RUNS = ("run", "trial", "upload", "study", "stretch")  #: what no preparation makes: more runs are of no side
+OF_THE_LOAD = ("tool", "tool_version", "path", "document_bytes", "method", "tls", "keepalive", "concurrency", "threads",
+               "rate", "requests", "duration_planned")  # fmt: skip
+AS_FACTS = {"duration_planned": "duration"}  #: of these, by another name
 #: Stands for what nobody told the site. There is no such program: who forgets to replace it measures nothing.
 PREPARE = "./prepare"
 
@@ -53,6 +58,26 @@ def put(cols: str, value: str, facts: dict[str, str], settings: dict[str, str]) 
     place.pop(name, None)
     if value != MISSING and (place is settings or name in FACTS):
         place[name] = value
+
+
+def command_on(cols: str, side: SideToRecord, facts: Mapping[str, Any]) -> str:
+    """The load of this side. That of a neighbour runs with the side's value, where what is known of it is all it was
+    given; "" where it cannot."""
+    if side.is_own or cols not in OF_THE_LOAD:
+        return command(facts)
+    bare = {name: value for name, value in facts.items() if name != "command"}
+    if not are_same_words(command(bare), command(facts)):
+        return ""
+    changed = command({**bare, AS_FACTS.get(cols, cols): dimension(cols).value(side.value)})
+    return "" if are_same_words(changed, command(bare)) else changed
+
+
+def are_same_words(one: str, other: str) -> bool:
+    """Whether two lines give a program the same options, in whatever order."""
+    try:
+        return sorted(shlex.split(one)) == sorted(shlex.split(other))
+    except ValueError:  # somebody's line, with a quote that is not closed
+        return False
 
 
 def is_stated(name: str) -> bool:
