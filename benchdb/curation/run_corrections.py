@@ -24,7 +24,7 @@ from benchdb.curation.run_facts import OF_SETUP, FactChange, Facts, change, chan
 from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.domain.setups.ports import OTHER_PORT
+from benchdb.domain.setups.targets import OTHER_PORT
 from benchdb.domain.versions import OTHER_SERVER, other_server
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.questions.names.former import leads_on

@@ -13,7 +13,7 @@ from django.db import connection
 from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import Caveat, as_row
-from benchdb.domain.setups.ports import other_port
+from benchdb.domain.setups.targets import other_port
 from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
 from ingest import records

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from benchdb.domain.caveats import of_row
-from benchdb.domain.setups.ports import OTHER_PORT
+from benchdb.domain.setups.targets import OTHER_PORT
 from benchdb.models import Run
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.zips import log, zipped
