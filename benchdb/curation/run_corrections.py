@@ -24,7 +24,7 @@ from benchdb.curation.run_facts import OF_SETUP, FactChange, Facts, change, chan
 from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.domain.setups.targets import OTHER_PORT
+from benchdb.domain.setups.targets import OTHER_HOST, OTHER_PORT
 from benchdb.domain.versions import OTHER_SERVER, other_server
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.questions.names.former import leads_on
@@ -148,7 +148,7 @@ def set_facts(run: Run, values: Facts) -> None:
     """On the row alone, each fact as it is then: `store` files it. A value of None is not recorded any more."""
     of_setup = {name: value for name, value in values.items() if name in OF_SETUP or name.startswith(TUNING)}
     if of_setup:
-        kept = [one for one in run.caveats if of_row(one).kind not in (OTHER_SERVER, OTHER_PORT)]
+        kept = [one for one in run.caveats if of_row(one).kind not in (OTHER_SERVER, OTHER_PORT, OTHER_HOST)]
         run.setup = setup_with(run.setup, of_setup)
         run.caveats = [*kept, *map(as_row, other_server(run.setup.server, run.facts))]
     if "booted_at" in values:

@@ -534,6 +534,8 @@ NUMBERS = {
     "request includes its own work, the CPU time of the server's processes does not.",
     "generator's own work, not apart": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU "
     "time per request includes its own work. Record pidstat, too, to see the server's processes apart.",
+    "other host": "Made against {host}, the first run of this setup against {first}: if these are two servers, say "
+    "which machine each is, or name what differs (--virtual-host {host}).",
     "other port": "Made against port {port}, the first run of this setup against port {first}: if these are two "
     "servers, name what differs (--port {port}).",
     "niced work": "Niced work took {busy:percent} of the machine's CPUs beside the load: it is not counted as CPU time "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -13,7 +13,7 @@ from django.db import connection
 from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import Caveat, as_row
-from benchdb.domain.setups.targets import other_port
+from benchdb.domain.setups.targets import PARTS, other_target
 from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
 from ingest import records
@@ -27,7 +27,7 @@ from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
 from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
-from ingest.pipeline.rows.setups import Setups, port_of_first, stated_setup
+from ingest.pipeline.rows.setups import Setups, stated_setup, target_of_first
 from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
 from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import Fact, RunRecord, printable
@@ -54,7 +54,7 @@ class Batch:
         self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
         self._trials: dict[int, Trials] = {}
-        self._ports: dict[int, Any] = {}  #: setup -> the port that its first run was made against
+        self._targets: dict[int, Mapping[str, Any]] = {}  #: setup -> the host and port of its first run
         self._setups = Setups()
         self._renamed_before: set[str] = set()
         self.numbers = Copies(ingestion.numbers)
@@ -136,10 +136,10 @@ class Batch:
 
     def _doubts(self, setup: Setup, record: RunRecord) -> list[Caveat]:
         """What the log says otherwise than the setup, or than the first run of it."""
-        if setup.pk not in self._ports and "port" in record.facts:
-            self._ports[setup.pk] = port_of_first(setup) or record.facts["port"]
-        first = self._ports.get(setup.pk)
-        return [*other_server(setup.server, record.facts), *other_port(first, record.facts, setup.tuning)]
+        if setup.pk not in self._targets and not record.facts.keys().isdisjoint(PARTS):
+            self._targets[setup.pk] = target_of_first(setup) or record.facts
+        first = self._targets.get(setup.pk, {})
+        return [*other_server(setup.server, record.facts), *other_target(first, record.facts, setup.tuning)]
 
     def _trial(self, setup: Setup, stated: int | None) -> int:
         if setup.pk not in self._trials:

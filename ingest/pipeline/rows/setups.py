@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from benchdb.domain.setups.fingerprints import fingerprint
+from benchdb.domain.setups.targets import PARTS
 from benchdb.domain.versions import folded, server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
@@ -32,7 +33,10 @@ NAMED: dict[str, type[Named]] = {"machine": Machine, "kernel": Kernel, "server":
 NAMED_ROW = "SELECT %s, id, name FROM {table} WHERE lower(name) = lower(%s)"  #: as the table's own constraint has it
 LOCKED = "SELECT * FROM benchdb_setup WHERE fingerprint = %s FOR UPDATE"  #: mostly it is there
 #: By the setup's own index: runs in their order would be read until one of it comes.
-FIRST_PORT = "SELECT facts->>'port' FROM benchdb_run WHERE setup_id = %s AND retired_at IS NULL ORDER BY id + 0 LIMIT 1"
+FIRST_TARGET = """
+SELECT facts->>'host', facts->>'port' FROM benchdb_run
+WHERE setup_id = %s AND retired_at IS NULL ORDER BY id + 0 LIMIT 1
+"""
 EMPTY_TEXT = ("zone", "path", "method")  #: text fields: nothing said is "", not NULL
 
 
@@ -87,12 +91,12 @@ class Setups:
         return rows
 
 
-def port_of_first(setup: Setup) -> str | None:
-    """That the first run of the setup was made against, where its log says so."""
+def target_of_first(setup: Setup) -> dict[str, Any]:
+    """The host and the port that the first run of the setup was made against, where its log says so; {} before it."""
     with connection.cursor() as cursor:
-        cursor.execute(FIRST_PORT, [setup.pk])
+        cursor.execute(FIRST_TARGET, [setup.pk])
         row = cursor.fetchone()
-        return row[0] if row else None
+    return dict(zip(PARTS, row, strict=True)) if row else {}
 
 
 def names_of(*sources: Any) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Logs against several ports are one setup, as people compare two configurations on two ports; but it is said."""
+"""Logs against several hosts or ports are one setup, as people compare two configurations on two; but it is said."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from benchdb.domain.caveats import of_row
-from benchdb.domain.setups.targets import OTHER_PORT
+from benchdb.domain.setups.targets import OTHER_HOST, OTHER_PORT
 from benchdb.models import Run
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.zips import log, zipped
@@ -69,3 +69,28 @@ def test_whoever_corrects_a_run_has_answered_it(client: Client) -> None:
     )
     assert sent.status_code == 201, sent.content
     assert doubted() == [False, False]
+
+
+def of_host(number: int, host: str) -> bytes:
+    return log(number).replace(b"Server Hostname: xxx.xxx.xxx.xxx", f"Server Hostname: {host}".encode())
+
+
+def hosts_doubted() -> list[bool]:
+    return [any(of_row(one).kind == OTHER_HOST for one in run.caveats) for run in Run.objects.order_by("pk")]
+
+
+def test_another_host_than_the_first_runs_is_said_wherever_its_figures_are(client: Client) -> None:
+    """Runs against two servers were repetitions of one, without a word."""
+    for number, host in enumerate(("www1.example.com", "WWW1.example.com.", "www2.example.com")):
+        send(client, f"/u/{number}.log?machine=m", of_host(number, host))
+    assert hosts_doubted() == [False, False, True]
+    words = "Made against www2.example.com, the first run of this setup against www1.example.com: if these are two"
+    assert words in " ".join(client.get("/compare.txt?machine=m&cols=machine").content.decode().split())
+
+
+def test_a_machine_has_many_names_for_itself_and_a_stated_virtual_host_parts_runs(client: Client) -> None:
+    for number, host in enumerate(("127.0.0.1", "localhost", "::1", "xxx.xxx.xxx.xxx")):
+        send(client, f"/u/{number}.log?machine=m", of_host(number, host))
+    for number, host in enumerate(("www1", "www2")):
+        send(client, f"/u/v{number}.log?machine=v&virtual_host={host}", of_host(7 + number, host))
+    assert not any(hosts_doubted())
