@@ -53,6 +53,14 @@ class Header:
     width: int
     hosts: tuple[tuple[str, dict[int, str]], ...]  #: host, {place: column}
 
+    @property
+    def called_apart(self) -> list[str]:
+        """A name of its own for each host, of two of one name with its number; nothing where there is one host."""
+        names = [host for host, _ in self.hosts]
+        if len(names) < 2:
+            return [""] * len(names)
+        return [name if names.count(name) == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -63,6 +71,7 @@ class Row:
     demanded: float
     cells: Cells
     is_cut: bool = False
+    apart: str = ""  #: what tells it from the other hosts of the table
 
     @property
     def signature(self) -> tuple[float | None, ...]:
@@ -143,12 +152,12 @@ class Table:
         if is_cut:
             numbers[-1] = None
             self.problems.append(Problem(number, cut(len(cells), header.width), excerpt="\t".join(cells)))
-        for host, columns in header.hosts:
+        for (host, columns), apart in zip(header.hosts, header.called_apart, strict=True):
             known = zip(columns.values(), (number_in(numbers, place) for place in columns), strict=True)
             values = {name: value for name, value in known if value is not None}
             if values:
                 is_short = len(cells) <= max(columns)
-                self.rows.append(Row(number, host, numbers[0], values, is_short))
+                self.rows.append(Row(number, host, numbers[0], values, is_short, apart))
 
     def end(self) -> None:
         """A table without rows is the beginning of a test that came to nothing."""
@@ -190,6 +199,8 @@ def as_number(cell: str) -> float | None:
 def run(row: Row) -> RunRecord:
     """A row's record. Without a reply it has the rates that were asked for and sent, and no result."""
     facts: dict[str, Fact] = {"tool": "autobench", "host": printable(row.host), "rate_planned": row.demanded}
+    if row.apart:
+        facts["tuning.virtual_host"] = printable(row.apart)
     cells = measured(row.cells)
     if is_invalid(row.cells):
         facts["reason"] = "zero replies, test invalid"

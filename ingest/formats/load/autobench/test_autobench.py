@@ -67,6 +67,7 @@ def test_a_row_is_a_run() -> None:
 def test_two_hosts_are_two_runs_of_a_row() -> None:
     rows = [(run.line, run.facts["host"], run.facts["rate_planned"]) for run in runs(TWO_HOSTS)]
     assert rows == [(line, host, 20 * line - 20) for line in (2, 3, 4) for host in ("127.0.0.1", "localhost")]
+    assert [run.facts["tuning.virtual_host"] for run in runs(TWO_HOSTS)] == [host for _, host, _ in rows]
     second = numbers(runs(TWO_HOSTS)[1])
     assert second["reply_rate_mean", ""] == 18
     assert second["requests_failed", "per_reply"] == pytest.approx(1 / 9)
@@ -76,10 +77,12 @@ def test_two_hosts_are_two_runs_of_a_row() -> None:
 def test_hosts_called_alike_stay_apart() -> None:
     all_runs = runs(TWO_HOSTS.replace("localhost", "127.0.0.1"))
     assert [numbers(run) for run in all_runs] == [numbers(run) for run in runs(TWO_HOSTS)]
+    assert [run.facts["tuning.virtual_host"] for run in all_runs] == ["127.0.0.1 (1)", "127.0.0.1 (2)"] * 3
 
 
 def test_a_hosts_name_may_hold_anything() -> None:
     (run,) = runs(HEADER.replace("www", "net_io_a.b-c_1") + ROW)
+    assert "tuning.virtual_host" not in run.facts, "there is one host"
     assert (run.facts["host"], len(run.measurements)) == ("net_io_a.b-c_1", 10)
 
 
