@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +27,13 @@ class Group:
     columns: tuple[Column, ...]
 
 
+def head_of(group: Group, column: Column, *, is_shared: bool) -> str:
+    """Behind its group's where another group has the same, and no column of this one says whose it is."""
+    if is_shared and group.head and all(one.head for one in group.columns):
+        return f"{group.head}: {column.head}"
+    return column.head or group.head
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a table."""
@@ -46,7 +54,9 @@ class Table:
     @property
     def heads(self) -> tuple[str, ...]:
         """Of the label and of every column."""
-        return (self.along, *(column.head or group.head for group in self.groups for column in group.columns))
+        often = Counter(column.head for group in self.groups for column in group.columns)
+        columns = [(group, column) for group in self.groups for column in group.columns]
+        return (self.along, *(head_of(*one, is_shared=often[one[1].head] > 1) for one in columns))
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
@@ -137,17 +138,29 @@ def round_logarithms(axes: Axes) -> None:
 
 def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, with_trials: bool) -> None:
     """Published ones are hollow, and their line is dashed. Runs are faint; a bar is the interval of their median."""
-    there = [(point, point.y) for point in series.points if point.y is not None]
     style = ("--" if series.is_published else "-") if series.is_joined else "none"
     axes.plot(
-        [point.x for point, _ in there], [y for _, y in there], linestyle=style, linewidth=1.6, color=colour,
+        [point.x for point in series.points], [math.nan if point.y is None else point.y for point in series.points],
+        linestyle=style, linewidth=1.6, color=colour,
         marker=marker(series.group), markersize=size, zorder=4,
         markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
     )  # fmt: skip
-    intervals(axes, [point for point, _ in there], colour)
+    if series.is_joined:
+        gaps(axes, series, colour)
+    there = [point for point in series.points if point.y is not None]
+    intervals(axes, there, colour)
     if with_trials:
-        trials = [(point.x, value) for point, _ in there for value in point.trials]
+        trials = [(point.x, value) for point in there for value in point.trials]
         axes.plot(*zip(*trials, strict=True), "o", markersize=3, color=colour, alpha=0.4) if trials else None
+
+
+def gaps(axes: Axes, series: Series, colour: str) -> None:
+    """Dotted across places at which others were measured and these were not."""
+    places = [place for place, point in enumerate(series.points) if point.y is not None]
+    for before, after in pairwise(places):
+        if after > before + 1:
+            ends = (series.points[before], series.points[after])
+            axes.plot([end.x for end in ends], [cast(float, end.y) for end in ends], ":", linewidth=1.2, color=colour)
 
 
 def marker(group: int) -> str:

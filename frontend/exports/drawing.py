@@ -147,7 +147,8 @@ def show_whole_marks(axes: Axes) -> None:
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
     for line in axes.lines:
         xs, ys = (np.asarray(values, float) for values in line.get_data())
-        if line.get_marker() not in {"None", ""} and np.all((left <= xs) & (xs <= right) & (low <= ys) & (ys <= high)):
+        is_inside = (left <= xs) & (xs <= right) & (low <= ys) & (ys <= high)
+        if line.get_marker() not in {"None", ""} and np.all(is_inside | np.isnan(ys)):
             line.set_clip_on(False)
 
 

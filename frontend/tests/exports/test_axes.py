@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from itertools import combinations, pairwise
 
+import numpy as np
 import pytest
 from django.test import Client
 from matplotlib.axes import Axes as Drawn
@@ -15,7 +16,7 @@ from matplotlib.text import Text
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.palette import series_colours
 from frontend.exports import drawing
-from frontend.exports.curves import marker, name_places, round_logarithms
+from frontend.exports.curves import marker, name_places, points, round_logarithms
 from frontend.exports.drawing import share
 from frontend.exports.marks import fill_of, plot
 from frontend.tests.constructed import runs, setup
@@ -159,3 +160,14 @@ def test_the_value_of_a_bar_stands_beyond_its_runs() -> None:
     plot(axes := figure.add_subplot(), chart, "0", 1)
     (value,) = [text for text in axes.texts if text.get_text() == "100/s"]
     assert value.get_window_extent().y0 > axes.transData.transform((0, 130.0))[1]
+
+
+def test_a_line_is_dotted_where_others_were_measured_and_it_was_not() -> None:
+    """It had the dashes of what was measured: a fall between two loads that nobody ran."""
+    axes = Figure().add_subplot()
+    measured = (Point(30.0, 290.0), Point(50.0, 300.0), Point(170.0, None), Point(180.0, None), Point(200.0, 120.0))
+    points(axes, Series("global", 0, measured), "#000000", "line", 4.0, with_trials=False)
+    dotted = [line.get_xdata() for line in axes.lines if line.get_linestyle() == ":"]
+    assert [list(xs) for xs in dotted] == [[50.0, 200.0]]
+    (line,) = [line for line in axes.lines if line.get_gid() == "line"]
+    assert [bool(gap) for gap in np.isnan(np.asarray(line.get_ydata(), float))] == [False, False, True, True, False]

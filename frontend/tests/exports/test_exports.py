@@ -298,3 +298,12 @@ def test_sides_that_are_nearly_alike_need_very_many_runs_and_no_number_of_them(c
     text = " ".join(client.get(f"/compare.txt?{address}").content.decode().split())
     assert "Runs needed: over 1,000 per side" in text
     assert "over 1,000 per side" in client.get(f"/compare/?{address}").content.decode()
+
+
+def test_each_column_of_a_scaling_says_whose_it_is(client: Client) -> None:
+    """Two curves had `Speed-up | Efficiency | Speed-up | Efficiency`."""
+    copied = client.get("/scaling.md?study=smp-scaling&threads=2").content.decode()
+    heads = [line for line in copied.splitlines() if line.startswith("| CPUs online |")]
+    assert len(heads) == 2
+    assert all(len(set(line.split("|")[1:-1])) == line.count("|") - 1 for line in heads)
+    assert "Linux 2.4.1 SMP: Speed-up" in heads[0]
