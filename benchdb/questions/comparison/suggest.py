@@ -12,7 +12,7 @@ from benchdb.models import Measurement, Run
 from benchdb.questions.comparison.fetch import runs as runs_of
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.metrics import has_metric
-from benchdb.reads.varied.differing import Values, differing, independent, settings_to_compare
+from benchdb.reads.varied.differing import Values, differing, independent, meet, settings_to_compare
 
 #: What a reader most likely compares, likeliest first; and what usually runs down the side.
 COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version")
@@ -29,7 +29,8 @@ def suggested(where: Mapping[str, Sequence[str]]) -> ComparisonQuestion:
     runs, values = runs_of(ComparisonQuestion(where=kept)), differing(kept)
     cols = columns(runs, values, where)
     rows = [key for key in ROWS if not related(dimension(key), dimension(cols))]
-    row = next((key for key in rows if key in values), rows[0])
+    parted = [key for key in rows if key in values and (cols not in values or meet(kept, key, cols))]
+    row = next(iter((*parted, *(key for key in rows if key not in values), rows[0])))
     metric = next((name for name in FIRST_METRICS if has_metric(kept, name)), None) or metric_of(runs)
     if metric == PROFILE and (share := share_of(runs)):
         return ComparisonQuestion(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)

@@ -27,6 +27,14 @@ def taken(where: Where) -> dict[str, list[str]]:
     return {key: values_of(selection, key) for key in (*keys, *settings_of(selection))}
 
 
+def meet(where: Where, key: str, other: str) -> bool:
+    """Whether the runs of one value of `key` have several of the other condition: a row with something to compare."""
+    selection = selected(latest.census(), where)
+    rows = np.flatnonzero(selection.counts)
+    pairs = np.unique(np.stack([selection.census.coded(one).codes[rows] for one in (key, other)]), axis=1)
+    return len(np.unique(pairs[0])) < pairs.shape[1]
+
+
 def settings_of(selection: Selection) -> list[str]:
     """What some of the runs record of their tuning."""
     return sorted(selection.census.conditions.tuning.names(np.flatnonzero(selection.counts)))
