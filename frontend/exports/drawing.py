@@ -182,12 +182,18 @@ def footer(figure: Figure, document: Export, height: float, missing: int) -> flo
     """Writes what the numbers are and where they stand; pixels that it takes."""
     held = "; ".join(f"{title}: {value}" for title, value in document.facts)
     lines = [*cut(f"Held constant: {held}" if held else "", 160, 2), *cut(document.summary, 160, 1)]
+    lines += cut(key_of(document.charts[0]) if document.charts else "", 160, 2)
     if missing:
         lines.append(words("charts not drawn", charts=missing))
     lines += cut(document.origin.url, 150, 1)
     for place, line in enumerate(reversed(lines)):
         figure.text(0.02, (16 + 17 * place) / height, line, size=9.5, color=QUIET, va="bottom")
     return 26.0 + 17 * len(lines)
+
+
+def key_of(chart: Chart) -> str:
+    """What its marks stand for, and those of the small charts beside it."""
+    return chart.panel or chart.key
 
 
 def legend(axes: Axes) -> None:

@@ -307,3 +307,14 @@ def test_each_column_of_a_scaling_says_whose_it_is(client: Client) -> None:
     assert len(heads) == 2
     assert all(len(set(line.split("|")[1:-1])) == line.count("|") - 1 for line in heads)
     assert "Linux 2.4.1 SMP: Speed-up" in heads[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("/scaling.svg?study=smp-scaling&threads=2", "Solid: Universal Scalability Law. Dashed: Amdahl"),
+        ("/compare.svg?cols=kernel", "one chart for each kernel. Dotted: Linux 2.2.19 SMP."),
+    ],
+)
+def test_a_picture_says_what_its_lines_stand_for(client: Client, address: str, key: str) -> None:
+    assert key in client.get(address).content.decode()
