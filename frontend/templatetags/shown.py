@@ -79,6 +79,11 @@ def delta(change: float | None) -> str:
 
 
 @register.filter
+def signed_tenths(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "−")
+
+
+@register.filter
 def percent(fraction: float | None) -> str:
     return "–" if fraction is None else f"{100 * fraction:.1f}%"
 

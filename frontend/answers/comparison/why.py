@@ -40,8 +40,8 @@ def cost_sentence(cost: CostDifference) -> str:
 
 def effect_sentence(effect: Effect) -> str:
     here, there = (in_unit(value, effect.unit) for value in (effect.here, effect.baseline))
-    change = signed_percent(effect.change)
-    return f"{called(effect)}: {here} against {there} ({change}, effect {effect.effect:+.1f})."
+    change, size = signed_percent(effect.change), f"{effect.effect:+.1f}".replace("-", "−")
+    return f"{called(effect)}: {here} against {there} ({change}, effect {size})."
 
 
 def called(effect: Effect) -> str:

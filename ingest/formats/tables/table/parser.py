@@ -118,9 +118,10 @@ def column(title: str) -> Column:
         known = metric(match["metric"])
     except UnknownMetric as error:
         raise BadColumn(f"column {title!r}: {error}") from error
-    base, factor = UNITS.get(match["unit"].strip().lower(), ("", 0.0))
+    unit = (match["unit"] or match["round"] or "").strip()
+    base, factor = UNITS.get(unit.lower(), ("", 0.0))
     if base != known.unit:
-        raise BadColumn(f"column {title!r}: {known.name} is in {known.unit}, which [{match['unit']}] is not")
+        raise BadColumn(f"column {title!r}: {known.name} is in {known.unit}, which [{unit}] is not")
     return Column(known.name, match["item"] or "", factor)
 
 

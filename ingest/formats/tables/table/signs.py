@@ -7,9 +7,11 @@ import re
 
 from benchdb.domain.metrics import UnknownMetric, metric
 
-METRIC_COLUMN = re.compile(r"^(?P<metric>[a-z][a-z0-9_.]*)(?::(?P<item>.+?))?\s*\[(?P<unit>[^\]]*)\]$")
+METRIC_COLUMN = re.compile(
+    r"^(?P<metric>[a-z][a-z0-9_.]*)(?::(?P<item>.+?))?\s*(?:\[(?P<unit>[^\]]*)\]|\((?P<round>[^()]*)\))$"
+)
 METRIC_NAME = re.compile(r"[a-z][a-z0-9]*(?:[_.][a-z0-9_.]+)")
-TITLE = re.compile(r"[A-Za-z][\w.:-]{0,80}(?: ?\[[^\]]{0,20}\])?")
+TITLE = re.compile(r"[A-Za-z][\w.:-]{0,80}(?: ?(?:\[[^\]]{0,20}\]|\([^()]{0,20}\)))?")
 SEPARATORS = ("\t", ";", ",")
 
 
@@ -31,7 +33,7 @@ def sniff(head: bytes) -> bool:
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     header = next((line for line in text.splitlines() if is_content(line)), "")[:20000]
     titles = cells(header, separator_of(header))
-    if "[" in header and any(_is_known_metric(title) for title in titles):
+    if ("[" in header or "(" in header) and any(_is_known_metric(title) for title in titles):
         return True
     return len(titles) > 1 and all(map(TITLE.fullmatch, titles)) and any(map(is_metric, titles))
 

@@ -34,6 +34,13 @@ def test_a_row_is_a_run_in_base_units() -> None:
     assert {m.line for m in run.measurements} == {3}
 
 
+@pytest.mark.parametrize("unit", ["[ms]", " [ms]", "(ms)", " (ms)"])
+def test_a_unit_stands_in_any_brackets(unit: str) -> None:
+    table = f"machine;concurrency;latency_mean{unit}\na;64;294.44\n"
+    assert values(only_run(table)) == {"latency_mean": 0.29444}
+    assert sniff(table.encode())
+
+
 def test_a_condition_that_people_state_has_a_column() -> None:
     run = only_run("client,port,requests_per_second [1/s]\nlab2,8080,100\n")
     assert run.facts == {"tuning.client": "lab2", "tuning.port": "8080"}
