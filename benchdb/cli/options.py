@@ -30,6 +30,7 @@ FACTS = {
     "tuning": "such as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
     **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
+    "same_machine": "yes or no: whether the load generator runs on the machine under load",
 }
 OWN_RUNS = "store logs as separate runs even if the site has the same bytes under other facts"
 PATTERN = "what the paths say, such as {machine}/{zone}/c{concurrency}/run{trial}.log"
