@@ -171,10 +171,11 @@ def add_compare(command: ArgumentParser) -> None:
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")
     command.add_argument("--metric", action="append", default=[])
-    command.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))
-    command.add_argument("--json", dest="format", action="store_const", const="json")
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))
+    form.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
     add_gate(command)
-    command.set_defaults(run=compare)
+    command.set_defaults(run=compare, refuse=command.error)
 
 
 def add_freeze(command: ArgumentParser) -> None:

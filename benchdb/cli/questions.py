@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, lost_runs
+from benchdb.cli.gate import NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
 from benchdb.cli.login import Login, keep_login
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
@@ -50,8 +50,10 @@ def bearer(me: dict[str, Any]) -> str:
 
 def compare(options: Namespace, site: Site) -> int:
     """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
-    path, query = question(options, site)
     gate = Gate.of(options)
+    if not gate and (ignored := gate_options(options)):
+        options.refuse(f"{' and '.join(ignored)}: of a gate, so expected with --fail-if, such as --fail-if worse")
+    path, query = question(options, site)
     check_summary(options.summary)
     if gate and gate.wants_margin and not has_margin(asked_of(site, path, query)):
         raise Refused(NO_MARGIN)
@@ -113,13 +115,20 @@ def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tup
         raise Refused(f"a gate judges comparisons, and {path} is none")
     why = lacking(query, answer)
     cells = [] if why else judged(answer)
-    reason = why or (lost_runs(answer) if gate.fault(cells) == "not comparable" else "")
-    if reason:
-        print(f"benchdb: {reason}", file=sys.stderr)
+    reason = why or (incomparable(answer, cells) if gate.fault(cells) == "not comparable" else "")
+    status, decided = gate.status(cells), gate.sentence(cells, reason)
+    for sentence in outcome(status, decided, reason):
+        print(f"benchdb: {sentence}", file=sys.stderr)
     if options.summary:
         markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()
-        keep_summary(options.summary, summary(gate.sentence(cells, reason), key_of(options), markdown))
-    return gate.status(cells)
+        keep_summary(options.summary, summary(decided, key_of(options), markdown))
+    return status
+
+
+def outcome(status: int, decided: str, reason: str) -> list[str]:
+    """What a terminal shows of a gate: why it failed, and what is lacking where that was let pass."""
+    why = decided.partition(" ")[2] if status else ""  # without its sign
+    return [sentence for sentence in (why, reason if reason not in why else "") if sentence]
 
 
 def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:
