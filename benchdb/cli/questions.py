@@ -15,13 +15,15 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from benchdb.cli.gate import NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
-from benchdb.cli.login import Login, keep_login
+from benchdb.cli.login import Login, address_of, keep_login
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
 KINDS = ("compare", "scaling", "history", "cost")  #: of questions, as their pages are called
+PERMALINK = "p/"  #: what their addresses begin with
+OF_UPLOAD = "/compare/upload/"  #: likewise, of links that lead to a comparison of what an upload brought
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 PORTS = {"http": 80, "https": 443}
 MARGIN = "band"  #: likewise; an option of the gate
@@ -32,7 +34,7 @@ def log_in(options: Namespace, _: Site) -> int:
     token = sys.stdin.readline().strip() if options.token == "-" else options.token
     if token is None:
         token = getpass.getpass("Token (empty where none is needed): ") if sys.stdin.isatty() else ""
-    url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
+    url = address_of(options.site)
     kept = Login(url, token.strip())
     me = Site(replace(kept, token=kept.token or local_token(url)), hint="").me()
     print(f"{url}: {keep_login(kept)}")
@@ -75,13 +77,26 @@ def question(options: Namespace, site: Site) -> tuple[str, list[tuple[str, str]]
     path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
     for address in (word for word in options.where if "://" in word):
         check_is_of(site, address)
-        path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
+        page = urlsplit(answer_of(site, address))
+        path, query = page.path, [*parse_qsl(page.query), *query]
     options_given = [(name, value) for name in (*SINGLE, MARGIN) if (value := getattr(options, name, ""))]
     options_given += [("metric", metric) for metric in options.metric]
     if not options.where and not options_given:
         raise Refused("say what to compare: a link, or dimension=value, such as machine=web1 --cols kernel")
     replaced = {name for name, _ in options_given}
     return path, [(name, value) for name, value in query if name not in replaced] + options_given
+
+
+def answer_of(site: Site, address: str) -> str:
+    """The link of the answer that a link shows. Refused where it shows none."""
+    page = urlsplit(address)
+    if page.path.startswith(OF_UPLOAD):
+        page = urlsplit(site.destination(page.path))
+    kind = page.path.strip("/")
+    if kind not in KINDS and not kind.startswith(PERMALINK):
+        expected = "expected an answer's link, such as http://…/compare/?…, …/history/?… or …/p/…/"
+        raise Refused(f"{expected}, found one of {page.path or '/'}")
+    return page.geturl()
 
 
 def check_is_of(site: Site, address: str) -> None:

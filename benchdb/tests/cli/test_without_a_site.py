@@ -106,14 +106,63 @@ def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     assert not list(ROOT.glob("*.egg-info"))
 
 
-class Busy(BaseHTTPRequestHandler):
+class Silent(BaseHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Busy(Silent):
     """Answers, and can do nothing now."""
 
     def do_GET(self) -> None:
         self.send_error(503)
 
-    def log_message(self, *_: object) -> None:
-        pass
+
+class Elsewhere(Silent):
+    """Another web server: one page at every address, and takes nothing."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<h1>It works!</h1>")
+
+
+class Missing(Silent):
+    """Another web server, without such a page."""
+
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+
+@pytest.mark.parametrize("handler", [Elsewhere, Missing])
+@pytest.mark.parametrize(
+    "words", [("compare", "machine=m"), ("login", "", "--token", ""), ("upload", "a.log"), ("import", ".")]
+)
+def test_another_web_server_is_no_site(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    handler: type[Silent],
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    Path("a.log").write_text(LOG)
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        status = main(["--url", url, *(word or url for word in words[:2]), *words[2:]])
+        server.shutdown()
+    output, errors = capsys.readouterr()
+    assert (status, output, errors) == (1, "", f"benchdb: expected a benchdb site at {url}, found another web server\n")
+
+
+def test_an_address_without_a_scheme_is_one_of_http(tmp_path: Path) -> None:
+    place = f"127.0.0.1:{free_port()}"
+    code, _, errors = Cli(tmp_path, f"{place}/").run("compare", "machine=m")
+    assert (code, errors.count("\n")) == (1, 1), errors
+    assert errors.startswith(f"benchdb: http://{place} does not answer")
 
 
 def test_a_site_that_answers_that_it_cannot_is_not_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
