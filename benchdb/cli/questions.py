@@ -176,13 +176,16 @@ def open_page(options: Namespace, site: Site) -> int:
 
 
 def parselog(options: Namespace, site: Site) -> int:
-    """What logs say: by the parsers where they are installed, else by the site, which stores nothing."""
+    """What logs say: by the parsers where they are installed, else by the site, which stores nothing.
+
+    1 = a log has problems or could not be read.
+    """
     if importlib.util.find_spec("numpy") and importlib.util.find_spec("ingest"):
         words = [sys.executable, "-m", "ingest.intake.parselog", *map(str, options.files)]
-        return subprocess.run(words, check=False).returncode
+        return int(subprocess.run(words, check=False).returncode != 0)
     answer = site.upload([(path, path.name) for path in options.files], {}, dry_run="true")
     print(json.dumps(answer, indent=2, ensure_ascii=False))
-    return 0
+    return int(answer["state"] != "stored" or bool(answer["problems"]))
 
 
 def export(options: Namespace, site: Site) -> int:

@@ -90,6 +90,25 @@ def test_what_a_log_says_is_printed_where_the_parsers_are(tmp_path: Path) -> Non
     assert (code, json.loads(output)["tool"]) == (0, "ab")
 
 
+def test_a_log_that_is_not_there_ends_as_it_does_for_every_command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "missing.log")
+    assert [main(["--url", "http://127.0.0.1:1", command, missing]) for command in ("parselog", "upload")] == [1, 1]
+    assert capfd.readouterr().out.count("missing.log: No such file") == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "problems", "status"), [("stored", [], 0), ("stored", ["line 3"], 1), ("failed", [], 1)]
+)
+def test_a_log_that_the_site_reads_ends_as_where_the_parsers_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, problems: list[str], status: int
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(Site, "upload", lambda *_, **__: {"state": state, "problems": problems})
+    assert main(["--url", "http://127.0.0.1:1", "parselog", str(tmp_path / "a.log")]) == status
+
+
 def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     """Into an environment of its own, as on another machine: no Django there, and the command answers."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
