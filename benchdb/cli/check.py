@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
@@ -12,12 +13,15 @@ from urllib.parse import parse_qsl
 from benchdb.cli.gate import NO_MARGIN, NOT_COMPARABLE, NOT_JUDGED, Gate, has_margin
 from benchdb.cli.questions import bearer, gated, lacking
 from benchdb.cli.recording.bundle import checked_facts
+from benchdb.cli.recording.machine import settings
 from benchdb.cli.recording.record import INTERRUPTED, Recorded, check_load, recorded_upload
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_fault
-from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
+from benchdb.domain.dimensions import FROM_LOGS, STATED_SETTINGS, TUNING
 
 UPLOAD = "upload"  #: what one must be allowed to do
+#: Settings that logs of profilers and of Phoronix state, and the one that a recording states of a server elsewhere.
+STATED_BY_ITSELF = frozenset({*FROM_LOGS, "test_profile", "client"})
 
 
 def check(options: Namespace, site: Site) -> int:
@@ -50,6 +54,8 @@ def check_before(options: Namespace, site: Site, margin: Sequence[tuple[str, str
     facts = checked_facts(options.facts)
     value = value_of(options.cols, facts)
     check_differs(options, value)
+    if not value:
+        check_may_be_known(options.cols)
     me = site.me()
     if UPLOAD not in me["may"]:
         raise Refused(f"{bearer(me)} may not upload to {site.login.url}, so no load was run")
@@ -84,6 +90,16 @@ def value_of(cols: str, facts: Mapping[str, Any]) -> str:
         own_option = facts.get(setting) if setting in STATED_SETTINGS else None  # `--server-commit abc`
         value = facts.get("tuning", {}).get(setting, own_option)
     return "" if value is None else " ".join(str(value).split())
+
+
+def check_may_be_known(cols: str) -> None:
+    """Refused for a setting that nothing states: neither an option, nor logs, nor the machine itself."""
+    setting = cols.removeprefix(TUNING)
+    if setting == cols or setting in STATED_BY_ITSELF or setting in settings():
+        return
+    own_option = f"--{setting.replace('_', '-')} VALUE" if setting in STATED_SETTINGS else ""
+    option = own_option or f"--tuning {shlex.quote(setting)}=VALUE"
+    raise Refused(f"this run's {cols} would not be recorded: state it with {option}")
 
 
 def check_differs(options: Namespace, value: str) -> None:

@@ -170,6 +170,11 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     ]
 
 
+def incomparable(answer: Mapping[str, Any], cells: Sequence[Judged]) -> str:
+    """Why nothing can be judged, as far as the site's answer says it in figures; "" where it does not."""
+    return lost_runs(answer) if cells else f"there is nothing to compare with {answer['baseline']}."
+
+
 def lost_runs(answer: Mapping[str, Any]) -> str:
     """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
@@ -200,6 +205,11 @@ def share(text: str) -> float:
     if not 0 <= percent < math.inf:
         raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, such as 2% or 300%")
     return percent / 100
+
+
+def gate_options(options: Namespace) -> list[str]:
+    """Those that were given and mean nothing without --fail-if."""
+    return [f"--{name}" for name in ("by", "unless", "summary") if getattr(options, name)]
 
 
 def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:

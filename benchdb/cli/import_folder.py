@@ -36,16 +36,16 @@ def import_folder(options: Namespace, site: Site) -> int:
         raise Refused(f"there is no file in {options.folder}")
     check_tomls(tomls)
     site.check_tomls(texts_of(tomls))
+    others = unmatched(files, pattern)
+    if pattern and len(others) == len(files):
+        sentence = f"the pattern {pattern.text} matches no file, such as {others[0]}, with or without the folder's name"
+        raise Refused(f"{sentence}; nothing was sent")
     known = site.existing_logs(digests(files))
     if options.dry_run:
         status = dry_run(files, known, pattern)
         report(under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options))
         report_withdrawn(site.withdrawn([*known]))
         return status
-    others = unmatched(files, pattern)
-    if pattern and len(others) == len(files):
-        sentence = f"the pattern {pattern.text} matches no file, such as {others[0]}, with or without the folder's name"
-        raise Refused(f"{sentence}; nothing was sent")
     status = imported(site, files, tomls, known, pattern, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))

@@ -44,9 +44,14 @@ def login(url: str = "") -> Login:
     Where none was given, that of an unclaimed site of this user on this machine.
     """
     known = kept_login()
-    wanted = (url or os.environ.get("BENCHDB_URL") or known.url).rstrip("/")
+    wanted = address_of(url or os.environ.get("BENCHDB_URL") or known.url)
     token = os.environ.get("BENCHDB_TOKEN") or (known.token if wanted == known.url else "")
     return Login(wanted, token or local_token(wanted))
+
+
+def address_of(site: str) -> str:
+    """A site's address as people type it, with a scheme."""
+    return (site if "://" in site else f"http://{site}").rstrip("/")
 
 
 def keep_login(login: Login) -> Path:

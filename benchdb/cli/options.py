@@ -30,6 +30,7 @@ FACTS = {
     "tuning": "such as KeepAlive=Off; MaxClients=1000",
     "notes": "anything else",
     **{name: title[0].lower() + title[1:] for name, title in STATED_SETTINGS.items()},
+    "same_machine": "yes or no: whether the load generator runs on the machine under load",
 }
 OWN_RUNS = "store logs as separate runs even if the site has the same bytes under other facts"
 PATTERN = "what the paths say, such as {machine}/{zone}/c{concurrency}/run{trial}.log"
@@ -170,10 +171,11 @@ def add_compare(command: ArgumentParser) -> None:
     for name in SINGLE:
         command.add_argument(f"--{name}", default="")
     command.add_argument("--metric", action="append", default=[])
-    command.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))
-    command.add_argument("--json", dest="format", action="store_const", const="json")
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--format", default="txt", choices=("txt", "json", "csv", "md"))
+    form.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
     add_gate(command)
-    command.set_defaults(run=compare)
+    command.set_defaults(run=compare, refuse=command.error)
 
 
 def add_freeze(command: ArgumentParser) -> None:

@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, has_margin, judged, lost_runs
-from benchdb.cli.login import Login, keep_login
+from benchdb.cli.gate import NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
+from benchdb.cli.login import Login, address_of, keep_login
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token
 
 SINGLE = ("rows", "cols", "split", "baseline", "protocol")  #: what a comparison is asked once
 KINDS = ("compare", "scaling", "history", "cost")  #: of questions, as their pages are called
+PERMALINK = "p/"  #: what their addresses begin with
+OF_UPLOAD = "/compare/upload/"  #: likewise, of links that lead to a comparison of what an upload brought
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 PORTS = {"http": 80, "https": 443}
 MARGIN = "band"  #: likewise; an option of the gate
@@ -32,7 +34,7 @@ def log_in(options: Namespace, _: Site) -> int:
     token = sys.stdin.readline().strip() if options.token == "-" else options.token
     if token is None:
         token = getpass.getpass("Token (empty where none is needed): ") if sys.stdin.isatty() else ""
-    url = (options.site if "://" in options.site else f"http://{options.site}").rstrip("/")
+    url = address_of(options.site)
     kept = Login(url, token.strip())
     me = Site(replace(kept, token=kept.token or local_token(url)), hint="").me()
     print(f"{url}: {keep_login(kept)}")
@@ -50,8 +52,10 @@ def bearer(me: dict[str, Any]) -> str:
 
 def compare(options: Namespace, site: Site) -> int:
     """Print a comparison in one of the site's forms. With a gate, its verdicts decide the exit status."""
-    path, query = question(options, site)
     gate = Gate.of(options)
+    if not gate and (ignored := gate_options(options)):
+        options.refuse(f"{' and '.join(ignored)}: of a gate, so expected with --fail-if, such as --fail-if worse")
+    path, query = question(options, site)
     check_summary(options.summary)
     if gate and gate.wants_margin and not has_margin(asked_of(site, path, query)):
         raise Refused(NO_MARGIN)
@@ -73,13 +77,26 @@ def question(options: Namespace, site: Site) -> tuple[str, list[tuple[str, str]]
     path, query = "/compare/", [pair(word) for word in options.where if "://" not in word]
     for address in (word for word in options.where if "://" in word):
         check_is_of(site, address)
-        path, query = urlsplit(address).path, [*parse_qsl(urlsplit(address).query), *query]
+        page = urlsplit(answer_of(site, address))
+        path, query = page.path, [*parse_qsl(page.query), *query]
     options_given = [(name, value) for name in (*SINGLE, MARGIN) if (value := getattr(options, name, ""))]
     options_given += [("metric", metric) for metric in options.metric]
     if not options.where and not options_given:
         raise Refused("say what to compare: a link, or dimension=value, such as machine=web1 --cols kernel")
     replaced = {name for name, _ in options_given}
     return path, [(name, value) for name, value in query if name not in replaced] + options_given
+
+
+def answer_of(site: Site, address: str) -> str:
+    """The link of the answer that a link shows. Refused where it shows none."""
+    page = urlsplit(address)
+    if page.path.startswith(OF_UPLOAD):
+        page = urlsplit(site.destination(page.path))
+    kind = page.path.strip("/")
+    if kind not in KINDS and not kind.startswith(PERMALINK):
+        expected = "expected an answer's link, such as http://…/compare/?…, …/history/?… or …/p/…/"
+        raise Refused(f"{expected}, found one of {page.path or '/'}")
+    return page.geturl()
 
 
 def check_is_of(site: Site, address: str) -> None:
@@ -113,13 +130,20 @@ def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tup
         raise Refused(f"a gate judges comparisons, and {path} is none")
     why = lacking(query, answer)
     cells = [] if why else judged(answer)
-    reason = why or (lost_runs(answer) if gate.fault(cells) == "not comparable" else "")
-    if reason:
-        print(f"benchdb: {reason}", file=sys.stderr)
+    reason = why or (incomparable(answer, cells) if gate.fault(cells) == "not comparable" else "")
+    status, decided = gate.status(cells), gate.sentence(cells, reason)
+    for sentence in outcome(status, decided, reason):
+        print(f"benchdb: {sentence}", file=sys.stderr)
     if options.summary:
         markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()
-        keep_summary(options.summary, summary(gate.sentence(cells, reason), key_of(options), markdown))
-    return gate.status(cells)
+        keep_summary(options.summary, summary(decided, key_of(options), markdown))
+    return status
+
+
+def outcome(status: int, decided: str, reason: str) -> list[str]:
+    """What a terminal shows of a gate: why it failed, and what is lacking where that was let pass."""
+    why = decided.partition(" ")[2] if status else ""  # without its sign
+    return [sentence for sentence in (why, reason if reason not in why else "") if sentence]
 
 
 def lacking(query: list[tuple[str, str]], answer: dict[str, Any]) -> str:
@@ -152,13 +176,16 @@ def open_page(options: Namespace, site: Site) -> int:
 
 
 def parselog(options: Namespace, site: Site) -> int:
-    """What logs say: by the parsers where they are installed, else by the site, which stores nothing."""
+    """What logs say: by the parsers where they are installed, else by the site, which stores nothing.
+
+    1 = a log has problems or could not be read.
+    """
     if importlib.util.find_spec("numpy") and importlib.util.find_spec("ingest"):
         words = [sys.executable, "-m", "ingest.intake.parselog", *map(str, options.files)]
-        return subprocess.run(words, check=False).returncode
+        return int(subprocess.run(words, check=False).returncode != 0)
     answer = site.upload([(path, path.name) for path in options.files], {}, dry_run="true")
     print(json.dumps(answer, indent=2, ensure_ascii=False))
-    return 0
+    return int(answer["state"] != "stored" or bool(answer["problems"]))
 
 
 def export(options: Namespace, site: Site) -> int:

@@ -22,6 +22,8 @@ RETRY = urllib3.Retry(
 )
 #: What to say of an answer for people's eyes.
 PAGES = {404: "there is no such page", 500: "it failed; its log says why"}
+PASSING = (500, 502, 503, 504)  #: faults of a site, or of what stands before it
+ME = "/api/v1/me"
 PATIENCE = urllib3.Timeout(connect=10, read=300)
 
 
@@ -54,9 +56,14 @@ class Site:
         following = re.match(r'<([^<>]+)>; rel="next"', answer.headers.get("Link", ""))
         return answer.data, following[1] if following else ""
 
+    def destination(self, path: str) -> str:
+        """Where one of the site's links leads: another address of the site."""
+        answer = self._request("GET", path, redirect=False)
+        return answer.headers.get("Location", path)
+
     def me(self) -> dict[str, Any]:
         """Who the site takes us for, and what we may do there."""
-        return self._json("GET", "/api/v1/me")
+        return self._json("GET", ME)
 
     def status(self, upload: int, *, brief: bool = False) -> dict[str, Any]:
         """What became of an upload; without its lists where `brief`."""
@@ -126,20 +133,40 @@ class Site:
             raise Refused(f"{self.login.url} answers, but not like benchdb: {error}") from error
 
     def _answer(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> bytes:
-        return self._request(method, path, body, headers).data
+        answer = self._request(method, path, body, headers)
+        if is_page(answer):
+            self._check_is_benchdb()
+        return answer.data
 
     def _request(
-        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        redirect: bool = True,
     ) -> urllib3.BaseHTTPResponse:
         url = f"{self.login.url}{path}"
         try:
             both = {**self._pool.headers, **(headers or {})}
-            answer = self._pool.request(method, url, body=body, headers=both)
+            answer = self._pool.request(method, url, body=body, headers=both, redirect=redirect)
         except (urllib3.exceptions.HTTPError, OSError) as error:
             raise Refused(f"{self.login.url} does not answer: {reason(error)}") from error
         if answer.status >= 400:
+            if is_foreign(answer):
+                self._check_is_benchdb()
             raise Refused(self._fault(answer.status, answer.data))
         return answer
+
+    def _check_is_benchdb(self) -> None:
+        """Refused where another program answers at this address, which does not say who asks."""
+        try:
+            answer = self._pool.request("GET", f"{self.login.url}{ME}")
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            raise Refused(f"{self.login.url} does not answer: {reason(error)}") from error
+        if is_page(answer) or is_foreign(answer):
+            raise Refused(f"expected a benchdb site at {self.login.url}, found another web server")
 
     def _fault(self, status: int, body: bytes) -> str:
         try:
@@ -151,6 +178,17 @@ class Site:
         if status >= 500:
             return f"{self.login.url} answers {status} {responses.get(status, '')}: {detail}"
         return f"{self.login.url} refuses ({status}): {detail}{self._hint if status == 401 else ''}"
+
+
+def is_page(answer: urllib3.BaseHTTPResponse) -> bool:
+    """Whether an answer is for people's eyes; the site gives programs none where all is well."""
+    return answer.headers.get("Content-Type", "").startswith("text/html")
+
+
+def is_foreign(answer: urllib3.BaseHTTPResponse) -> bool:
+    """Whether a refusal may be that of another program than a site: no problem of RFC 9457, and no passing fault."""
+    is_problem = answer.headers.get("Content-Type", "").startswith("application/problem+json")
+    return not is_problem and answer.status not in PASSING and (is_page(answer) or answer.status == 404)
 
 
 def reason(error: Exception) -> str:

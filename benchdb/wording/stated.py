@@ -22,6 +22,7 @@ STATED = {
     "expected: side": "server or client",
     "expected: pattern": "a pattern such as {{machine}}/{{zone}}/run{{trial}}.log",
     "expected: yes or no": "true or false",
+    "expected: answer": "yes or no",
     "bad pattern": "{name}: {why}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log",
     "order of dates": "date_order: expected one of {known:,}, found {value!r}",
     "bad time zone": "timezone: {why}",

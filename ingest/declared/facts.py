@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from benchdb.domain.caveats import Phrase, phrase
-from benchdb.domain.dimensions import STATED_SETTINGS
+from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.patterns import BadPattern, path_pattern
 from benchdb.wording import Refusal
 from ingest.records import Fact, printable
@@ -81,13 +81,23 @@ def moment(value: object) -> str:
 
 
 def settings(value: object) -> dict[str, str]:
-    """`KeepAlive=Off; MaxClients=1000` (or a table) as a mapping."""
+    """`KeepAlive=Off; MaxClients=1000` (or a table) as a mapping. BadFact where one has two values."""
     if isinstance(value, Mapping):
-        return {text(name): text(setting) for name, setting in value.items()}
+        return one_value_each((text(name), text(setting)) for name, setting in value.items())
     pairs = [part.partition("=") for part in str(value).replace("\n", ";").split(";") if part.strip()]
-    if not all(name.strip() and sign for name, sign, _ in pairs):
+    names = [text(name).removeprefix(TUNING).strip() for name, _, _ in pairs]
+    if not all(name and sign for name, (_, sign, _) in zip(names, pairs, strict=True)):
         raise ValueError
-    return {text(name): text(setting) for name, _, setting in pairs}
+    return one_value_each(zip(names, (text(setting) for _, _, setting in pairs), strict=True))
+
+
+def one_value_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for name, setting in pairs:
+        if settings.setdefault(name, setting) != setting:
+            values = tuple(repr(value[:80]) for value in (settings[name], setting))
+            raise BadFact("several values", name=TUNING + name, values=values)
+    return settings
 
 
 def notes(value: object) -> str:
@@ -105,6 +115,11 @@ def pattern(value: object) -> str:
 def flag(value: object) -> bool | None:
     """True, or None for false: what is not wanted need not be said."""
     return {"true": True, "on": True, "false": None}[str(value).strip().lower()]
+
+
+def yes_or_no(value: object) -> str:
+    """As people state it, and as a table of TOML has it."""
+    return {"yes": "yes", "true": "yes", "no": "no", "false": "no"}[str(value).strip().lower()]
 
 
 def side(value: object) -> str:
@@ -126,6 +141,7 @@ READERS = {
     "notes": (notes, phrase("expected: notes")),
     "side": (side, phrase("expected: side")),
     **dict.fromkeys(STATED_SETTINGS, (named, phrase("expected: text", most=MAX_NAME))),
+    "same_machine": (yes_or_no, phrase("expected: answer")),
     PATTERN: (pattern, phrase("expected: pattern")),
     OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
@@ -165,9 +181,10 @@ def clean(stated: Mapping[str, object]) -> dict[str, Any]:
 
 
 def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts; those that are kept as settings are among the settings."""
+    """The facts; those that are kept as settings are among the settings. BadFact where one has two values."""
     own = {name: facts.pop(name) for name in STATED_SETTINGS if name in facts}
-    return facts | ({"tuning": facts.get("tuning", {}) | own} if own else {})
+    settings = one_value_each(chain(facts.get("tuning", {}).items(), own.items()))
+    return facts | ({"tuning": settings} if own else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,10 @@ import tomli_w
 import urllib3
 
 from benchdb.cli.recording.machine import is_this_machine, this_machine
-from benchdb.cli.recording.plan import Execution
+from benchdb.cli.recording.plan import Execution, setting_name
 from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
+from benchdb.domain.dimensions import STATED_SETTINGS
 from benchdb.domain.versions import server_name
 
 #: Tools that take an address without its scheme, as their last word.
@@ -105,7 +106,7 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
             if len(text) > MOST:
                 raise ValueError
             facts[name] = read(text)
-        except (ValueError, OverflowError) as error:
+        except (ValueError, OverflowError, KeyError) as error:
             typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
             raise BadStatement(name, f"expected {expected}, found {typed!r}") from error
     return facts
@@ -132,11 +133,20 @@ def moment(text: str) -> str:
 
 
 def named_settings(text: str) -> dict[str, str]:
-    """`KeepAlive=Off; MaxClients=1000`. ValueError for a part without a name or without a =."""
-    parts = [part.partition("=") for part in text.replace("\n", ";").split(";") if part.strip()]
-    if not all(name.strip() and sign for name, sign, _ in parts):
-        raise ValueError
-    return {name.strip(): value.strip() for name, _, value in parts}
+    """`KeepAlive=Off; tuning.MaxClients=1000`, by their names. ValueError for a part without a name or without a =."""
+    settings: dict[str, str] = {}
+    for part in (part for part in text.replace("\n", ";").split(";") if part.strip()):
+        name, sign, value = (" ".join(word.split()) for word in part.partition("="))
+        name = setting_name(name)
+        if not (name and sign):
+            raise ValueError
+        if settings.setdefault(name, value) != value:
+            raise BadStatement("tuning", f"expected one value of {name}, found {settings[name]!r} and {value!r}")
+    return settings
+
+
+def answer(text: str) -> str:
+    return {"yes": "yes", "true": "yes", "no": "no", "false": "no"}[text.strip().lower()]
 
 
 A_NUMBER, A_TIME = "a whole number above 0", "a time such as 2026-11-21T14:05:00Z"
@@ -145,6 +155,7 @@ READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
     "trial": (whole_number, A_NUMBER),
     "started_at": (moment, A_TIME),
     "booted_at": (moment, A_TIME),
+    "same_machine": (answer, "yes or no"),
     "tuning": (named_settings, "settings such as KeepAlive=Off; MaxClients=1000"),
     "notes": (str, f"text of at most {MOST} characters"),
 }
@@ -209,7 +220,8 @@ def own_facts(done: FinishedExecution, runs: int) -> dict[str, Any]:
 
 def merged(observed: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
     """What was stated, and what was observed where nothing was. Settings and notes add up."""
-    both = {**observed, **stated}
+    among_settings = STATED_SETTINGS.keys() & stated.get("tuning", {}).keys()
+    both = {name: value for name, value in observed.items() if name not in among_settings} | dict(stated)
     if remarks := [facts["notes"] for facts in (stated, observed) if facts.get("notes")]:
         both["notes"] = "\n".join(remarks)
     if "tuning" in both:

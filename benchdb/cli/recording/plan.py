@@ -12,6 +12,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from benchdb.domain.dimensions import TUNING
+
 #: What a shell acts upon. An & in an address and a = behind the first word are nothing to it, or seldom meant so.
 SIGNS = re.compile(r"[;|<>`()]|\$[\w({]|&&|^\s*\w+=|(?<!\S)~|(?<!\S)&|&(?!\S)|(?<!\S)[^\s:]*\*")
 QUOTED = re.compile(r"\\.|'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
@@ -50,19 +52,27 @@ class Execution:
         return f"{number:03d}{'-' if label else ''}{label}"
 
 
+def setting_name(text: str) -> str:
+    """Without the prefix by which the site's dimensions name settings: `KeepAlive` of `tuning.KeepAlive`."""
+    return text.strip().removeprefix(TUNING).strip()
+
+
 def configuration(text: str) -> Configuration:
     """`gzip=on: ab -n 1000 URL`, read."""
     setting, colon, command = text.partition(":")
     name, sign, value = setting.partition("=")
+    if f"{name.strip()}." == TUNING and "=" in value:
+        raise ArgumentTypeError(f"{text!r}: a setting is written by its own name: {value.strip()}: {command.strip()}")
+    name = setting_name(name)
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise ArgumentTypeError(f"{text!r}: {error}") from error
-    if not (colon and sign and name.strip() and value.strip() and words):
+    if not (colon and sign and name and value.strip() and words):
         raise ArgumentTypeError(
             f"{text!r}: expected NAME=VALUE: COMMAND, such as 'gzip=on: ab -n 1000 http://127.0.0.1/'"
         )
-    return Configuration(name.strip(), value.strip(), command.strip())
+    return Configuration(name, value.strip(), command.strip())
 
 
 def count(text: str) -> int:

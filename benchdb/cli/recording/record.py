@@ -34,6 +34,7 @@ from benchdb.cli.recording.plan import Configuration, Execution, ShellWanted, pl
 from benchdb.cli.recording.tool import NoTool, heading, run, sysstat
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import report, waited
+from benchdb.domain.dimensions import STATED_SETTINGS
 
 NOT_FOUND, NOT_SENT, INTERRUPTED = 127, 75, 130  #: as the shell, and as sysexits.h (EX_TEMPFAIL)
 NOT_READ = 65  #: likewise (EX_DATAERR): the load printed nothing that a format knows
@@ -89,13 +90,30 @@ def check_sides(sides: Sequence[Configuration]) -> None:
         raise Refused(f"--each: {twice[0]} is given twice; give each configuration a value of its own")
 
 
+def check_settings(sides: Sequence[Configuration], facts: Mapping[str, Any]) -> None:
+    """Refused where a setting is stated twice, with different values."""
+    settings = facts.get("tuning", {})
+    own_options = {name: " ".join(facts[name].split()) for name in STATED_SETTINGS if name in facts}
+    for name, value in own_options.items():
+        check_agrees(f"--{name.replace('_', '-')}: it", value, "--tuning", settings.get(name, value))
+    for side in sides:
+        check_agrees(f"--tuning: {side.name}", settings.get(side.name, side.value), "--each", side.value)
+        option = f"--{side.name.replace('_', '-')}: it"
+        check_agrees(option, own_options.get(side.name, side.value), "--each", side.value)
+
+
+def check_agrees(what: str, value: str, elsewhere: str, other: str) -> None:
+    if value != other:
+        raise Refused(f"{what} is {value!r} there and {other!r} in {elsewhere}; leave one out")
+
+
 def check_load(options: Namespace) -> None:
     """Refused for whatever would spoil the recording once its loads are measured."""
     executions = planned(options)
     if not executions[0].load:
         raise Refused(f"nothing to run: benchdb {options.name} … -- ab -n 1000 http://127.0.0.1/")
     check_sides(options.each)
-    checked_facts(options.facts)
+    check_settings(options.each, checked_facts(options.facts))
     if "started_at" in options.facts:
         raise Refused("--started-at: a load that is recorded starts when it is run; leave it out")
     if "trial" in options.facts and len({execution.trial for execution in executions} - {0}) > 1:

@@ -94,6 +94,26 @@ def test_what_cannot_be_judged_is_refused_before_the_load(
     assert (sentence in capfd.readouterr().err, Path("ran").exists()) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("setting", "option"), [("ka", "--tuning ka=VALUE"), ("server_commit", "--server-commit VALUE")]
+)
+def test_a_setting_that_nothing_states_is_missed_before_the_load(
+    site: str, capfd: Any, setting: str, option: str
+) -> None:
+    words = ("--cols", f"tuning.{setting}", "--baseline", "off", "--interval", "0", "--summary", "s.md")
+    assert main(["--url", site, "check", *words, "--", "touch", "ran"]) == 2
+    sentence = f"this run's tuning.{setting} would not be recorded: state it with {option}"
+    assert (sentence in capfd.readouterr().err, Path("ran").exists()) == (True, False)
+    assert sentence in Path("s.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("cols", ["zone", "tuning.profile_event", "tuning.ulimit.nofile", "tuning.client"])
+def test_what_logs_or_the_machine_may_state_is_not_missed_before_the_load(site: str, cols: str) -> None:
+    words = ("--cols", cols, "--baseline", "other", "--unless", "not-comparable", "--interval", "0")
+    main(["--url", site, "check", *words, "--", "touch", "ran"])
+    assert Path("ran").exists()
+
+
 def test_a_baseline_that_no_run_has_is_missed_before_the_load(site: str, capfd: Any) -> None:
     assert (check(site, "--baseline", "Linux 5.0"), Path("ran").exists()) == (3, False)
     assert "has kernel Linux 5.0" in capfd.readouterr().err

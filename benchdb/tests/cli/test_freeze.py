@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 from benchdb.cli.__main__ import main
 from benchdb.cli.questions import KINDS
 from benchdb.host.local_sites import register
-from benchdb.models import Permalink
+from benchdb.models import Permalink, Run
 from benchdb.questions.kinds import QUESTIONS
 from frontend.tests.constructed import runs, setup
 
@@ -56,6 +57,26 @@ def test_a_link_of_another_site_is_not_answered_from_this_one(site: str, capsys:
         main(["--url", site, "compare", f"{site}/compare/?machine=lab&cols=cpus".replace("localhost", "127.0.0.1")])
         == 0
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_link_of_an_uploads_comparison_is_that_comparisons(site: str, capsys: Any) -> None:
+    upload = Run.objects.values_list("file__upload_id", flat=True)[0]
+    link = f"{site}/compare/upload/{upload}/"
+    assert main(["--url", site, "compare", link, "--json"]) == 0
+    assert f"upload={upload}" in json.loads(capsys.readouterr().out)["query"]
+    assert main(["--url", site, "freeze", link]) == 0
+    assert Permalink.objects.get().kind == "compare"
+    assert main(["--url", site, "compare", f"{site}/compare/upload/999999/"]) == 1
+    assert "refuses (404)" in capsys.readouterr().err
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/runs/12/", "/", "/compare.json", "/machines/?machine=lab"])
+def test_a_link_of_no_answer_is_not_compared(site: str, capsys: Any, path: str) -> None:
+    assert main(["--url", site, "compare", f"{site}{path}"]) == 1
+    sentence = "expected an answer's link, such as http://…/compare/?…, …/history/?… or …/p/…/, found one of "
+    assert f"{sentence}{path.partition('?')[0]}\n" in capsys.readouterr().err
 
 
 def test_the_kinds_of_links_are_those_of_the_site() -> None:

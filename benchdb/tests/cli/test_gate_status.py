@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from argparse import ArgumentTypeError
 
 import pytest
 from django.test import Client
 
+from benchdb.cli.__main__ import main
 from benchdb.cli.gate import Gate, Judged, judged, share
 from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
@@ -142,6 +144,40 @@ def test_a_gate_holds_against_a_baseline_that_is_called_otherwise_now(cli: Cli) 
     same = ("check", *question[2:], "worse", "--kernel", "Debian 11's", "--interval", "0", "--", "touch", "ran")
     code, _, errors = cli.run(*same)
     assert (code, "are one by now" in errors, (cli.home / "ran").exists()) == (2, True, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_gate_says_on_standard_error_why_a_build_failed(cli: Cli) -> None:
+    for kernel, rates in (("Linux 5.10", range(1000, 1006)), ("Linux 6.1", (900,)), ("Linux 6.6", range(900, 906))):
+        runs(setup(kernel, 8, machine="m"), {"requests_per_second": [float(rate) for rate in rates]})
+    for sides, status, sentence in (
+        (("Linux 5.10", "Linux 6.1"), 4, "Too few runs to judge."),
+        (("Linux 5.10",), 3, "Not comparable: there is nothing to compare with Linux 5.10."),
+        (("Linux 5.10", "Linux 6.6"), 1, "It got worse by 2% or more."),
+        (("Linux 6.6", "Linux 5.10"), 0, ""),
+    ):
+        kernels = [f"kernel={side}" for side in sides]
+        question = ("compare", "machine=m", *kernels, "--cols", "kernel", "--baseline", sides[0], "--by", "2%")
+        code, output, errors = cli.run(*question, "--fail-if", "worse", "--json")
+        assert (code, errors) == (status, f"benchdb: {sentence}\n" if sentence else "")
+        assert json.loads(output)["baseline"] == sides[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--by", "2%"), "--by: of a gate, so expected with --fail-if"),
+        (("--unless", "drift", "--summary", "s.md"), "--unless and --summary: of a gate, so expected with --fail-if"),
+        (("--json", "--format", "csv"), "argument --format: not allowed with argument --json"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--url", "http://127.0.0.1:1", "compare", "machine=m", *words])
+    errors = capsys.readouterr().err
+    assert (ended.value.code, errors.count("\n"), sentence in errors) == (2, 1, True), errors
 
 
 @pytest.mark.django_db(transaction=True)

@@ -53,6 +53,15 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
     assert (code, "unknown field {machne}" in errors) == (1, True)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_dry_run_ends_as_the_import_does_where_the_pattern_matches_nothing(cli: Cli) -> None:
+    folder_of(cli.home / "logs", 2)
+    words = ("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
+    dry = cli.run(*words, "--dry-run")
+    assert (dry[0], dry[1], "matches no file, such as m0/Linux" in dry[2]) == (1, "", True)
+    assert cli.run(*words) == dry
+
+
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 def test_an_import_tells_what_its_pattern_does_not_match(cli: Cli, worker: Process) -> None:

@@ -44,7 +44,7 @@ def test_a_load_tool_that_fails_passes_its_status_on_and_its_log_is_kept(tmp_pat
     assert "ended with exit status 7" in (tmp_path / "out/benchdb.toml").read_text()
 
 
-@pytest.mark.parametrize("name", sorted(STATED_SETTINGS))
+@pytest.mark.parametrize("name", sorted(STATED_SETTINGS.keys() - {"same_machine"}))
 def test_what_is_stated_by_an_option_of_its_own_has_to_differ_from_the_baseline(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str
 ) -> None:
@@ -90,6 +90,25 @@ def test_what_a_log_says_is_printed_where_the_parsers_are(tmp_path: Path) -> Non
     assert (code, json.loads(output)["tool"]) == (0, "ab")
 
 
+def test_a_log_that_is_not_there_ends_as_it_does_for_every_command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "missing.log")
+    assert [main(["--url", "http://127.0.0.1:1", command, missing]) for command in ("parselog", "upload")] == [1, 1]
+    assert capfd.readouterr().out.count("missing.log: No such file") == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "problems", "status"), [("stored", [], 0), ("stored", ["line 3"], 1), ("failed", [], 1)]
+)
+def test_a_log_that_the_site_reads_ends_as_where_the_parsers_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str, problems: list[str], status: int
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(Site, "upload", lambda *_, **__: {"state": state, "problems": problems})
+    assert main(["--url", "http://127.0.0.1:1", "parselog", str(tmp_path / "a.log")]) == status
+
+
 def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     """Into an environment of its own, as on another machine: no Django there, and the command answers."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
@@ -106,14 +125,63 @@ def test_the_checkout_installs_as_a_small_command(tmp_path: Path) -> None:
     assert not list(ROOT.glob("*.egg-info"))
 
 
-class Busy(BaseHTTPRequestHandler):
+class Silent(BaseHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Busy(Silent):
     """Answers, and can do nothing now."""
 
     def do_GET(self) -> None:
         self.send_error(503)
 
-    def log_message(self, *_: object) -> None:
-        pass
+
+class Elsewhere(Silent):
+    """Another web server: one page at every address, and takes nothing."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<h1>It works!</h1>")
+
+
+class Missing(Silent):
+    """Another web server, without such a page."""
+
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+
+@pytest.mark.parametrize("handler", [Elsewhere, Missing])
+@pytest.mark.parametrize(
+    "words", [("compare", "machine=m"), ("login", "", "--token", ""), ("upload", "a.log"), ("import", ".")]
+)
+def test_another_web_server_is_no_site(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    handler: type[Silent],
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    Path("a.log").write_text(LOG)
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        status = main(["--url", url, *(word or url for word in words[:2]), *words[2:]])
+        server.shutdown()
+    output, errors = capsys.readouterr()
+    assert (status, output, errors) == (1, "", f"benchdb: expected a benchdb site at {url}, found another web server\n")
+
+
+def test_an_address_without_a_scheme_is_one_of_http(tmp_path: Path) -> None:
+    place = f"127.0.0.1:{free_port()}"
+    code, _, errors = Cli(tmp_path, f"{place}/").run("compare", "machine=m")
+    assert (code, errors.count("\n")) == (1, 1), errors
+    assert errors.startswith(f"benchdb: http://{place} does not answer")
 
 
 def test_a_site_that_answers_that_it_cannot_is_not_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

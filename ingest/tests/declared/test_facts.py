@@ -17,6 +17,8 @@ def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
         ("started_at", "yesterday", "a time such as"),
         ("booted_at", "3 days ago", "a time such as"),
         ("tuning", "KeepAlive", "settings such as"),
+        ("tuning", "tuning.=1", "settings such as"),
+        ("same_machine", "perhaps", "yes or no"),
     ],
 )
 def test_a_fact_that_cannot_be_is_named(field: str, value: str, expected: str) -> None:
@@ -35,6 +37,27 @@ def test_times_are_kept_in_utc() -> None:
 
 def test_settings_are_read_one_by_one() -> None:
     assert clean({"tuning": "KeepAlive=Off; MaxClients = 1000"})["tuning"] == {"KeepAlive": "Off", "MaxClients": "1000"}
+
+
+def test_a_setting_that_is_stated_twice_has_one_value() -> None:
+    assert clean({"tuning": "a=1; a = 1"})["tuning"] == {"a": "1"}
+    for settings in ("a=1;a=2", "a=1\ntuning.a=2", {"a": 1, " a": 2}):
+        with pytest.raises(BadFact, match=r"tuning\.a: expected one value, found '1', '2'"):
+            clean({"tuning": settings})
+    with pytest.raises(BadFact, match=r"tuning\.client: expected one value, found 'a', 'b'"):
+        clean({"tuning": "client=a", "client": "b"})
+
+
+def test_a_setting_may_be_written_as_the_site_names_it() -> None:
+    assert clean({"tuning": "tuning.KeepAlive=Off; tuned=yes"})["tuning"] == {"KeepAlive": "Off", "tuned": "yes"}
+
+
+def test_whether_the_load_generator_shares_the_machine_is_yes_or_no() -> None:
+    assert [clean({"same_machine": answer})["tuning"]["same_machine"] for answer in ("Yes", True, "no")] == [
+        "yes",
+        "yes",
+        "no",
+    ]
 
 
 def test_what_was_built_and_where_the_load_came_from_are_settings() -> None:
