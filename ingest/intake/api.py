@@ -78,7 +78,7 @@ class UploadForm(Schema):
     tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
     client: str = stated()
     client_network: str = stated()
-    same_machine: str = stated("^(yes|no)?$")
+    same_machine: str = stated("^(yes|no|true|false)?$")
     port: str = stated()
     virtual_host: str = stated()
     kernel_commit: str = stated()
