@@ -20,7 +20,7 @@ from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
 from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
-from frontend.charts.multiples import MOST_PANELS, multiples
+from frontend.charts.multiples import MOST_PANELS, multiples, on_one_scale
 from frontend.charts.scales import Scale, scale_of
 from frontend.charts.stacks import is_stack, stack
 
@@ -100,10 +100,12 @@ def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
     title = words("one chart for each", title=rows[0].known_metric.title, key=question.split)
     most = highest(rows, axis_scale(comparison, name))
     whole = {part: chart(comparison, name, own) for part, own in parts.items()}
-    return [
-        replace(one, title=shown_value(question.split, part), panel=title, y=replace(one.y, most=most))
-        for part, one in whole.items()
-    ]
+    return on_one_scale(
+        [
+            replace(one, title=shown_value(question.split, part), panel=title, y=replace(one.y, most=most))
+            for part, one in whole.items()
+        ]
+    )
 
 
 def chart(comparison: Comparison, name: str, rows: list[Row]) -> Chart:

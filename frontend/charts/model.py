@@ -36,6 +36,7 @@ class Axis:
     unit: str = ""
     least: float | None = None  #: where it begins; None = at 0, or below where something lies there
     most: float | None = None  #: the highest value that it must show
+    smallest: float | None = None  #: the least above 0 of all charts on this scale: where logarithms begin
     ceiling: float | None = None  #: where it ends, whatever lies beyond
     ticks: tuple[Tick, ...] = ()  #: () = the drawing chooses round numbers
     is_log: bool = False

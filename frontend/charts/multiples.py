@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from benchdb.wording import words
@@ -28,12 +28,14 @@ def multiples(
     base, over = chart.series[baseline], named_axis(chart)
     names = {"title": chart.title, "over": over, "along": inside(along), "base": base.name}
     title = words("small charts, tinted" if gain else "small charts", **names)
-    return [
-        of_baseline(chart, base, title)
-        if series is base
-        else replace(against(chart, series, base, title), gain=gain, aside=(asides or {}).get(series.name, ""))
-        for series in chart.series
-    ]
+    return on_one_scale(
+        [
+            of_baseline(chart, base, title)
+            if series is base
+            else replace(against(chart, series, base, title), gain=gain, aside=(asides or {}).get(series.name, ""))
+            for series in chart.series
+        ]
+    )
 
 
 def small_charts(chart: Chart, baseline: str, along: str) -> list[Chart]:
@@ -52,7 +54,21 @@ def small_charts(chart: Chart, baseline: str, along: str) -> list[Chart]:
         beside = () if group == base.group else (dashed(base),)
         small = framed(chart, points.name, title, (*own, *shared, *beside))
         panels.append(replace(small, aside=BASELINE) if group == base.group else small)
-    return panels
+    return on_one_scale(panels)
+
+
+def on_one_scale(charts: Sequence[Chart]) -> list[Chart]:
+    """The same, whose logarithmic axes begin at the least of all, as those from 0 do anyhow."""
+    points = [
+        point for chart in charts for series in chart.series if series.role == "points" for point in series.points
+    ]
+    along = least_above_0(point.x for point in points)
+    value = least_above_0(end for point in points for end in (point.y, point.low) if end is not None)
+    return [replace(one, x=replace(one.x, smallest=along), y=replace(one.y, smallest=value)) for one in charts]
+
+
+def least_above_0(values: Iterable[float]) -> float | None:
+    return min((value for value in values if value > 0), default=None)
 
 
 def named_axis(chart: Chart) -> str:

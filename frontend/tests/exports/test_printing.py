@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchdb.models import Log
 from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -49,3 +50,37 @@ def test_the_page_is_as_it_was_after_printing(on_paper: Any) -> None:
     on_paper.evaluate("dispatchEvent(new Event('afterprint'))")
     on_paper.emulate_media(media="screen")
     assert shown(on_paper, "#held dd, .printed") == []
+
+
+@pytest.mark.parametrize("kernels", [6, 10])
+def test_many_columns_on_paper_keep_their_values_and_fit(live_server: Any, chromium: Any, kernels: int) -> None:
+    for number in range(kernels):
+        runs(setup(f"Linux 5.{number}", 10), {"requests_per_second": [1000.0 * (number + 1)] * 2})
+        runs(setup(f"Linux 5.{number}", 20), {"requests_per_second": [1000.0 * (number + 1)] * 2})
+    page = chromium.new_context(viewport={"width": A4, "height": 1000}).new_page()
+    page.goto(f"{live_server.url}/compare/?machine=built&cols=kernel&rows=concurrency")
+    page.emulate_media(media="print")
+    values = [f"{1000 * (number + 1):,}" for number in range(kernels)]
+    assert shown(page, ".many tbody tr:first-child :is(.base, td.val)") == values
+    assert len(shown(page, ".many tbody tr:first-child td.d")) == kernels - 1
+    assert page.evaluate("document.documentElement.scrollWidth") == A4
+    ends = "[...document.querySelectorAll('.many :is(th, td)')].map((cell) => cell.getBoundingClientRect().right)"
+    assert max(page.evaluate(ends)) <= A4
+    assert shown(page, ".about-cell, .turn, .of-column") == []
+
+
+def test_the_list_of_runs_on_paper_has_its_columns(on_paper: Any, live_server: Any) -> None:
+    on_paper.goto(f"{live_server.url}/runs/")
+    heads = shown(on_paper, ".runs thead th")
+    assert "Kernel" in heads, "which a phone has no room for"
+    assert on_paper.evaluate("document.documentElement.scrollWidth") == A4
+
+
+def test_the_strip_of_trials_is_whole_on_paper(on_paper: Any, live_server: Any) -> None:
+    (run, *_) = runs(setup("Linux 6.3", 10), {"requests_per_second": [8960.0, 10000.0, 11400.0]})
+    Log.objects.update(size=0)
+    on_paper.goto(f"{live_server.url}/runs/{run.pk}/")
+    edges = "[...document.querySelectorAll('.strip-of-trials text')].map((text) => text.getBoundingClientRect())"
+    lefts, rights = (on_paper.evaluate(f"{edges}.map((box) => box.{side})") for side in ("left", "right"))
+    assert min(lefts) >= 0
+    assert max(rights) <= A4

@@ -139,8 +139,16 @@ function marksOf(chart, looks, small) {
   ];
 }
 
-// A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so.
+// A logarithmic axis begins at the smallest measured value, since 0 has no logarithm, and says so. Small charts begin
+// at the smallest of all.
 const asLogs = { type: "logarithmic", beginAtZero: false, min: undefined };
+const smallest = (axis, values) => axis.smallest ?? Math.min(...values.filter((value) => value > 0));
+
+function aboveAxis(chart, logs) {
+  const unit = unitOf(chart);
+  if (!logs.includes("y")) return unit;
+  return chart.panel ? "(log)" : `${unit || chart.title} (log)`;
+}
 
 // Half a failed request is none: an axis of whole numbers has whole ticks.
 const isCounted = (chart) =>
@@ -162,12 +170,10 @@ function scales(canvas, chart, looks, small, logs) {
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
   const { low, high, ends } = reach(chart);
   const sign = signOf(chart.y);
-  const above = ends.filter((end) => end > 0);
-  const smallest = Math.min(
-    ...chart.series
-      .filter(({ role }) => role == null)
-      .flatMap(({ points }) => points.map(({ x }) => x).filter((x) => x > 0)),
-  );
+  const most = Math.max(chart.y.most ?? 0, high ?? 0) || undefined;
+  const measuredAt = chart.series
+    .filter(({ role }) => role == null)
+    .flatMap(({ points }) => points.map(({ x }) => x));
   return {
     x: {
       type: "linear",
@@ -180,12 +186,12 @@ function scales(canvas, chart, looks, small, logs) {
         small && chart.panel,
       ),
       ...named,
-      ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest * 0.94 } : {}),
+      ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest(chart.x, measuredAt) * 0.94 } : {}),
     },
     y: {
       beginAtZero: !chart.y.least,
       suggestedMin: chart.y.least ? Math.min(chart.y.least, ...ends) : low,
-      suggestedMax: Math.max(chart.y.most ?? 0, high ?? 0) || undefined,
+      suggestedMax: most,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
       ticks: {
@@ -193,9 +199,7 @@ function scales(canvas, chart, looks, small, logs) {
         precision: isCounted(chart) ? 0 : undefined,
         callback: numbered(canvas, chart, isLogY ? signedLogs(sign) : signed(sign)),
       },
-      ...(isLogY
-        ? { ...asLogs, suggestedMin: above.length ? Math.min(...above) : undefined, suggestedMax: high }
-        : {}),
+      ...(isLogY ? { ...asLogs, suggestedMin: smallest(chart.y, ends) } : {}),
     },
   };
 }
@@ -204,7 +208,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const looks = look();
   const groups = new Set(chart.series.filter((series) => series.role == null).map((series) => series.group));
   const drawn = chart.series.filter((series) => !UPRIGHTS[series.role] && series.role !== "change");
-  const options = common(chart, looks, small);
+  const options = common(chart, looks, small, aboveAxis(chart, logs));
   const hasLevels = chart.series.some(({ role }) => role === "level");
   const marks = marksOf(chart, looks, small);
   const lines = Math.max(0, ...marks.map((mark) => (mark.isAbove ? mark.words.length : 0)));
@@ -219,8 +223,6 @@ export function drawCurves(canvas, chart, small, logs = []) {
   if (chart.lanes) canvas.parentElement.style.height = `calc(21rem + ${heightOf(chart.lanes)}px)`;
   options.interaction = { mode: "nearest", intersect: false, axis: "xy" };
   options.scales = scales(canvas, chart, looks, small, logs);
-  if (logs.includes("y"))
-    options.plugins.unitAbove.text = chart.panel ? "(log)" : `${unitOf(chart) || chart.title} (log)`;
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames || (groups.size === 1 && !isNarrow(canvas) && drawn.some(endOf));
   const datasets = drawn.map((series) =>

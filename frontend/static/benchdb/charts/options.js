@@ -14,8 +14,7 @@ export function unitOf(chart) {
   return unit && !signOf(chart.y) ? [unit, chart.better].filter(Boolean).join(", ") : "";
 }
 
-export function common(chart, looks, small) {
-  const unit = unitOf(chart);
+export function common(chart, looks, small, unit = unitOf(chart)) {
   return {
     responsive: true,
     maintainAspectRatio: false,
