@@ -29,6 +29,7 @@ ROOM = 0.15  #: of the measured range, left free above and below
 FLAT = 0.5  #: a lowest run above this share of the highest is drawn on an axis that does not begin at 0
 WIDE = 0.35  #: of the way to the next version, by which a level is drawn beyond its own
 COMMIT, SHORT_COMMIT = re.compile(r"[0-9a-f]{12,64}"), 10  #: as git names them, whole; letters of one beneath a chart
+ASIDE, LEAST_ASIDE = 0.03, 1.0  #: beside the runs: of the time that they span, and seconds
 FORMS = ((86_400, "%-d %b %Y"), (60, "%-d %b %H:%M"), (0, "%H:%M:%S"))  #: (seconds between ticks, how they are named)
 
 Placed = tuple[int, tuple[Curve, int]]  #: (group, (curve, number of its first change))
@@ -119,11 +120,14 @@ def axis(answer: HistoryAnswer, title: str) -> Axis:
             title=title, least=0.5, most=len(answer.labels) + 0.5, ceiling=len(answer.labels) + 0.5, ticks=ticks
         )
     xs = [point.x for curve in answer.curves for point in curve.points]
-    room = 0.03 * (max(xs) - min(xs)) or 60.0
+    room = max(ASIDE * (max(xs) - min(xs)), LEAST_ASIDE)
     first, last = min(xs) - room, max(xs) + room
     form = next(form for least, form in FORMS if last - first > (DATES - 1) * least)
     moments = [min(xs) + (max(xs) - min(xs)) * step / (DATES - 1) for step in range(DATES)]
-    ends = tuple(Tick(x, (datetime.fromtimestamp(x, UTC).strftime(form),)) for x in dict.fromkeys(moments))
+    names: dict[str, float] = {}
+    for x in moments:
+        names.setdefault(datetime.fromtimestamp(x, UTC).strftime(form), x)
+    ends = tuple(Tick(x, (name,)) for name, x in names.items())
     return Axis(title=title, least=first, most=last, ceiling=last, ticks=round_ticks(first, last) or ends)
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from benchdb.dev.testing.waiting import wait_until
+from benchdb.models import Run
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
 from frontend.answers.history import presentation
@@ -48,6 +49,19 @@ def test_the_last_level_stands_beneath_the_first_line_and_at_its_end(client: Cli
     assert not any(
         point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
     )
+
+
+def test_runs_of_one_moment_have_an_axis_with_room(client: Client) -> None:
+    """Figures of a paper are stored within a millisecond: their chart had no width, and showed no point."""
+    stored = runs(setup("Linux 6.1.0", 8), {"requests_per_second": [1425.0, 1605.0]})
+    for place, run in enumerate(stored):
+        Run.objects.filter(pk=run.pk).update(stored_at=START + timedelta(microseconds=100 * place))
+    (chart,) = client.get("/history/?metric=requests_per_second").context["charts"]
+    assert chart.x.most - chart.x.least >= 2
+    assert all(chart.x.least + 0.5 < point.x < chart.x.most - 0.5 for point in chart.series[0].points)
+    labels = [tick.text for tick in chart.x.ticks]
+    assert labels
+    assert len(set(labels)) == len(labels)
 
 
 def test_of_several_curves_no_level_is_the_last(client: Client) -> None:
