@@ -102,6 +102,12 @@ def test_a_tag_is_one_word(client: Client) -> None:
     assert client.get("/compare/?rows=tag").status_code == 400
 
 
+def test_who_sits_at_this_machine_is_named_once_with_a_capital(client: Client) -> None:
+    page = client.get("/account/", headers={"Accept": "text/html"})
+    assert page.status_code == 403
+    assert "Whoever sits at this machine may not have an account page." in page.content.decode()
+
+
 @pytest.mark.parametrize(("do", "field", "typed"), [("tag", "tag", "a b"), ("exclude", "reason", "x")])
 def test_a_refused_edit_comes_back_with_its_runs_and_what_was_typed(
     client: Client, do: str, field: str, typed: str
