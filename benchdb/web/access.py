@@ -7,11 +7,12 @@ from functools import wraps
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.text import capfirst
 from ninja.utils import check_csrf
 
 from benchdb.accounts.actor import Actor, BadToken, actor_of
 from benchdb.accounts.people import site_is_claimed
-from benchdb.domain.roles import GIVEN, PERMISSIONS, SCOPES, Action, Scope
+from benchdb.domain.roles import GIVEN, PERMISSIONS, SCOPES, Action, Role, Scope
 from benchdb.host.paths import ROOT, paths
 from benchdb.wording import words
 
@@ -83,13 +84,18 @@ def require(request: HttpRequest, action: Action) -> Actor:
 
 def refusal(actor: Actor, action: Action) -> Forbidden:
     if not actor.is_nobody:
-        whose = f"{actor.via} of {actor.name}" if actor.via else actor.name
         help = FIRST_ACCOUNT if action in OF_ACCOUNTS and not site_is_claimed() else what_helps(actor, action)
-        return Forbidden(f"{whose} ({actor.role}) may not {NEEDED[action]}. {help}".strip())
+        return Forbidden(f"{described(actor)} may not {NEEDED[action]}. {help}".strip())
     if site_is_claimed():
         return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
     how = CLAIMING.format(token=token_file())
     return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {how}")
+
+
+def described(actor: Actor) -> str:
+    """Names are written as they are; who sits at this machine has none, and no role but that."""
+    whose = f"{actor.via} of {actor.name}" if actor.via else actor.name
+    return capfirst(whose) if actor.role == Role.MACHINE else f"{whose} ({actor.role})"
 
 
 def what_helps(actor: Actor, action: Action) -> str:

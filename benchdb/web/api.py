@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
@@ -150,11 +151,20 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem(request, 404, missing_detail(error))
 
 
+#: Django's own words name its settings: the sentence instead, the setting, and what that is said in.
+TOO_MUCH: dict[type[Exception], tuple[str, str, int]] = {
+    RequestDataTooBig: ("request is too large", "DATA_UPLOAD_MAX_MEMORY_SIZE", 2**20),
+    TooManyFilesSent: ("request has too many files", "DATA_UPLOAD_MAX_NUMBER_FILES", 1),
+    TooManyFieldsSent: ("request has too many fields", "DATA_UPLOAD_MAX_NUMBER_FIELDS", 1),
+}
+
+
 @api.exception_handler(RequestDataTooBig)
 @api.exception_handler(TooManyFilesSent)
 @api.exception_handler(TooManyFieldsSent)
 def too_large(request: HttpRequest, error: Exception) -> HttpResponse:
-    return problem(request, 413, str(error))
+    sentence, setting, unit = TOO_MUCH[type(error)]
+    return problem(request, 413, words(sentence, most=getattr(settings, setting) // unit))
 
 
 @api.exception_handler(HttpError)

@@ -86,6 +86,9 @@ ACTIONS = {
     "bad paths": "paths: expected a JSON list with one path per file: {error}",
     "other paths than files": "paths: expected a JSON list with one path for each of the {files} files",
     "file is too large": "{file}: larger than {most} MiB, the largest that is accepted.",
+    "request is too large": "The request has more than {most} MiB besides its files, the most that is accepted.",
+    "request has too many files": "The request has more than {most:count} files, the most that are accepted at once.",
+    "request has too many fields": "The request has more than {most:count} fields, the most that are accepted at once.",
     "logs are deleted": "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them "
     "again.",
     "bad key": "Idempotency-Key: expected 1 to 200 printable ASCII characters without blanks",

@@ -15,6 +15,7 @@ from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
 from benchdb.wording.grammar import inside
 from benchdb.wording.values import named_in_short, named_settings, named_value, shown_value
+from frontend.answers.run_figures import as_printed
 
 Kind = Literal["condition", "metric", "own"]
 CONDITIONS = (
@@ -142,8 +143,9 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
         if not value and unit == "s" and run.setup.tool in BELOW:
             return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
         exact = f"{value:,.15g}"
-        if column.key == FAILED:  # each of them counts, and nothing is a rounded one
-            return RunCell(exact, column, mark="worse" if value else "q", exact=exact)
+        if column.key == FAILED:  # each of them counts, and nothing is a rounded one; a rate of them is none of these
+            text = exact if float(value).is_integer() else as_printed(value, unit)
+            return RunCell(text, column, mark="worse" if value else "q", exact=exact)
         return RunCell(amount(value, unit), column, exact=exact)
     if column.key == "started" and isinstance(value, datetime) and is_day(value):
         return RunCell(f"{value:%-d %b %Y}", column, exact=f"{value:%Y-%m-%d}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
@@ -79,11 +79,14 @@ EDITS = {
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
     edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
+    runs = by_number(request.POST.getlist("run"), MOST)
     done, left = list[int](), list[int]()
     try:
-        for run in by_number(request.POST.getlist("run"), MOST):
+        for run in runs:
             (done if edit.act(run, request.POST) else left).append(run.pk)
     except (BadExclusion, BadTag) as error:
+        if not done:
+            return refused_edit(request, runs, str(error))
         messages.error(request, f"{error}.")
     if left and edit.act is newly_excluded:
         messages.info(request, words("excluded before", runs=len(left)))
@@ -91,6 +94,13 @@ def edit_runs(request: HttpRequest) -> HttpResponse:
     if done:
         messages.success(request, undoable(request, edit, done, back))
     return redirect(f"/runs/?{back}")
+
+
+def refused_edit(request: HttpRequest, runs: Sequence[Run], error: str) -> HttpResponse:
+    """The form again, with the runs and what was typed."""
+    typed = {name: request.POST.get(name, "") for name in ("do", "tag", "reason", "back")}
+    context = {**typed, "runs": [run.pk for run in runs], "error": error}
+    return render(request, "frontend/runs/refused_edit.html", context, status=400)
 
 
 def undoable(request: HttpRequest, edit: Edit, runs: Sequence[int], back: str) -> str:

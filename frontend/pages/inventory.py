@@ -27,7 +27,7 @@ from benchdb.curation.inventory import (
     undo,
     undone_merge,
 )
-from benchdb.domain.dimensions import MISSING
+from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.memory import memory_text
 from benchdb.domain.roles import Action
 from benchdb.questions.base import Where
@@ -66,7 +66,8 @@ HIDDEN = ("file",)  #: columns that the page has no room for
 def listing(request: HttpRequest, kind: str) -> HttpResponse:
     """All of one kind, with the number of their runs."""
     known, search = KINDS[kind], search_of(request.GET)
-    rows = inventory(kind, search.split())
+    order = dimension(known.key).order
+    rows = sorted(inventory(kind, search.split()), key=lambda row: order(row.name))
     context = {
         "kind": kind,
         "known": known,
@@ -176,7 +177,7 @@ def with_histories(tracks: Tracks | None, where: Where) -> SetupTable | None:
 
 def corrections(kind: str, row: Any, total: int) -> dict[str, Any]:
     """What an editor may do to it; `total` is the number of its runs."""
-    others = [name for name in slugs(kind) if name != row.name]
+    others = sorted((name for name in slugs(kind) if name != row.name), key=dimension(KINDS[kind].key).order)
     alike = [name for name in others if plain(name) == plain(row.name)][:1]
     return {
         "others": others,

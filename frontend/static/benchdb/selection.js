@@ -1,4 +1,4 @@
-// Selected runs stay selected from page to page, until they are compared or cleared.
+// Selected runs stay selected from page to page, until they are compared, edited or cleared.
 const KEPT = "selected-runs";
 const MOST = 500; // that are compared or edited together
 
@@ -94,9 +94,10 @@ export function startSelection() {
     keep(new Set());
     showSelection();
   });
-  // The reader may come back from correcting them.
+  // The reader may come back from correcting them, or where a tag or a reason was refused.
   tray.addEventListener("submit", (event) => {
     if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
   });
+  if (document.querySelector("[data-edited]")) keep(new Set());
   showSelection();
 }

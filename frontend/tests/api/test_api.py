@@ -214,6 +214,11 @@ def test_what_is_too_large_is_a_413(client: Client, settings: Any) -> None:
     form = send(client, notes="x" * 2000, log=b"small")
     assert [answer.status_code for answer in (upload, body, form)] == [413, 413, 413]
     assert {answer["Content-Type"] for answer in (upload, body, form)} == {"application/problem+json"}
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 2**21, 3
+    body = client.post("/api/v1/permalinks", json.dumps({"query": "x" * 2**22}), content_type="application/json")
+    assert body.json()["detail"] == "The request has more than 2 MiB besides its files, the most that is accepted."
+    fields = send(client, log=b"small", **{f"field{place}": "x" for place in range(5)})
+    assert fields.json()["detail"] == "The request has more than 3 fields, the most that are accepted at once."
 
 
 def test_the_docs_load_nothing_from_elsewhere(client: Client) -> None:

@@ -1,10 +1,13 @@
 """A run is excluded with a reason, and taken back, on its page."""
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from django.test import Client
 
+from benchdb.accounts.site_token import COOKIE
 from benchdb.curation.exclusions import exclude
 from benchdb.models import AuditEntry, Run, Tag
 from benchdb.reads.runs import by_number
@@ -97,3 +100,48 @@ def test_a_tag_is_one_word(client: Client) -> None:
     page = client.post(f"/runs/{the_run().pk}/tags/", {"tags": "a/b"}, follow=True).content.decode()
     assert "expected up to 60 letters" in page
     assert client.get("/compare/?rows=tag").status_code == 400
+
+
+def test_who_sits_at_this_machine_is_named_once_with_a_capital(client: Client) -> None:
+    page = client.get("/account/", headers={"Accept": "text/html"})
+    assert page.status_code == 403
+    assert "Whoever sits at this machine may not have an account page." in page.content.decode()
+
+
+@pytest.mark.parametrize(("do", "field", "typed"), [("tag", "tag", "a b"), ("exclude", "reason", "x")])
+def test_a_refused_edit_comes_back_with_its_runs_and_what_was_typed(
+    client: Client, do: str, field: str, typed: str
+) -> None:
+    numbers = [str(run.pk) for run in Run.objects.all()[:2]]
+    answer = client.post("/runs/edit/", {"do": do, "run": numbers, field: typed, "back": "sort=machine"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert f'name="{field}" value="{typed}"' in page
+    assert [run in re.findall(r'name="run" value="(\d+)"', page) for run in numbers] == [True, True]
+    assert f"{field}: expected" in page
+    assert 'href="/runs/?sort=machine"' in page
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_tag_keeps_the_selection_until_one_is_accepted(
+    live_server: Any, chromium: Any, site_token: str
+) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 800})
+    context.add_cookies([{"name": COOKIE, "value": site_token, "url": live_server.url}])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/runs/")
+    for place in (0, 1):
+        page.locator("[data-select-run]").nth(place).check()
+    page.locator(".tray summary", has_text="Tag").click()
+    page.get_by_label("Tag").fill("a b")
+    page.get_by_label("Tag").press("Enter")
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_label("Tag").input_value() == "a b"
+    page.get_by_role("link", name="Cancel").click()
+    page.locator("[data-selected-count]").filter(has_text="2 selected").wait_for()
+    page.go_back()
+    page.get_by_label("Tag").fill("ab")
+    page.get_by_label("Tag").press("Enter")
+    page.get_by_text("2 runs tagged.").wait_for()
+    assert page.locator("tr.selected").count() == 0

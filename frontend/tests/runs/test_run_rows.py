@@ -132,3 +132,17 @@ def test_the_bar_of_selected_runs_says_which_and_leaves_the_rail_free(
     page.locator("[data-clear]").click()
     wait_until(page, "document.querySelector('[data-selected-words]').textContent === ''")
     page.context.close()
+
+
+def test_a_selection_names_numbers_and_flags(client: Client) -> None:
+    made = [runs(setup("Linux 6.1", 8, cpus=cpus, keepalive=False), {RATE: [1.0]})[0].pk for cpus in (1, 2)]
+    answer = client.get("/runs/selected/", {"run": made, "varied": "kernel,cpus,keepalive,concurrency"}).json()
+    assert answer["words"] == "Linux 6.1, CPUs online 1 and 2, keep-alive off at concurrency 8"
+
+
+def test_a_rate_of_failures_has_the_digits_of_the_runs_own_page(client: Client) -> None:
+    runs(setup("Linux 6.1", 8), {RATE: [1.0, 1.0], "requests_failed": [1 / 9, 1234.0]})
+    page = client.get("/runs/").content.decode()
+    assert ">0.11<" in page
+    assert ">1,234<" in page
+    assert ">0.111" not in page
