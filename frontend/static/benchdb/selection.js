@@ -71,6 +71,15 @@ async function selectMatching(tray, button) {
   tray.querySelector("summary, button")?.focus({ preventScroll: true });
 }
 
+// Enter in a field means the button beside it, not the first of the whole form.
+function submitOwn(event) {
+  if (event.key !== "Enter" || !event.target.matches("input")) return;
+  const button = event.target.closest("details")?.querySelector("button");
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+}
+
 export function showSelection() {
   const tray = document.querySelector("[data-tray]");
   if (!tray) return;
@@ -98,6 +107,7 @@ export function startSelection() {
   tray.addEventListener("submit", (event) => {
     if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
   });
+  tray.addEventListener("keydown", (event) => submitOwn(event));
   if (document.querySelector("[data-edited]")) keep(new Set());
   showSelection();
 }

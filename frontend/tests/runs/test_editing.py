@@ -145,3 +145,9 @@ def test_a_refused_tag_keeps_the_selection_until_one_is_accepted(
     page.get_by_label("Tag").press("Enter")
     page.get_by_text("2 runs tagged.").wait_for()
     assert page.locator("tr.selected").count() == 0
+    page.locator("[data-select-run]").first.check()
+    page.locator(".tray summary", has_text="Exclude").click()
+    page.get_by_label("Reason").fill("the network was shared")
+    page.get_by_label("Reason").press("Enter")
+    page.locator("[data-edited]").wait_for()
+    assert [run.excluded_because for run in Run.objects.exclude(excluded_at=None)] == ["the network was shared"]
