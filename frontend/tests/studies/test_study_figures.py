@@ -48,6 +48,9 @@ BOXES = """[...document.querySelectorAll("#question-3 .chart")].slice(0, 2)
     .map((chart) => chart.getBoundingClientRect().toJSON())"""
 
 
+A5 = 480  #: pixels between the margins of the smallest paper that anybody prints on
+
+
 @pytest.mark.browser
 def test_two_figures_of_a_question_stand_side_by_side_and_on_paper_with_their_numbers(
     live_server: Any, chromium: Any
@@ -62,8 +65,10 @@ def test_two_figures_of_a_question_stand_side_by_side_and_on_paper_with_their_nu
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     assert rows.is_visible()
-    page.set_viewport_size({"width": 390, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for media, width in (("print", A5), ("screen", 390)):
+        page.emulate_media(media=media)
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.browser
