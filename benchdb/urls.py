@@ -60,6 +60,7 @@ def no_such_address(request: HttpRequest) -> HttpResponse:
     return problem(request, 404, SENTENCES[404])
 
 
+handler400 = "benchdb.web.failures.bad_request"
 handler500 = "benchdb.web.failures.server_error"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
@@ -18,7 +17,7 @@ from benchdb.questions.base import BadQuestion
 from benchdb.web.access import Forbidden, require
 from benchdb.web.api_docs import ApiPages
 from benchdb.web.openapi import Document
-from benchdb.web.problems import missing_detail, problem
+from benchdb.web.problems import missing_detail, problem, too_much
 from benchdb.wording import words
 from benchdb.wording.patterns import expected_by
 
@@ -151,20 +150,11 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem(request, 404, missing_detail(error))
 
 
-#: Django's own words name its settings: the sentence instead, the setting, and what that is said in.
-TOO_MUCH: dict[type[Exception], tuple[str, str, int]] = {
-    RequestDataTooBig: ("request is too large", "DATA_UPLOAD_MAX_MEMORY_SIZE", 2**20),
-    TooManyFilesSent: ("request has too many files", "DATA_UPLOAD_MAX_NUMBER_FILES", 1),
-    TooManyFieldsSent: ("request has too many fields", "DATA_UPLOAD_MAX_NUMBER_FIELDS", 1),
-}
-
-
 @api.exception_handler(RequestDataTooBig)
 @api.exception_handler(TooManyFilesSent)
 @api.exception_handler(TooManyFieldsSent)
 def too_large(request: HttpRequest, error: Exception) -> HttpResponse:
-    sentence, setting, unit = TOO_MUCH[type(error)]
-    return problem(request, 413, words(sentence, most=getattr(settings, setting) // unit))
+    return problem(request, 413, too_much(error))
 
 
 @api.exception_handler(HttpError)

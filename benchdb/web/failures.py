@@ -14,10 +14,11 @@ from urllib.parse import urlsplit
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
+from django.views import defaults
 
 from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.access import Forbidden
-from benchdb.web.problems import SENTENCES, is_for_programs, problem
+from benchdb.web.problems import SENTENCES, is_for_programs, problem, too_much
 
 RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
@@ -46,6 +47,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html"), status=500)
     return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler of what it does not read: more than its limits, or an address that is not the site's."""
+    if sentence := too_much(exception):
+        return refusal_page(request, 413, sentence)
+    return defaults.bad_request(request, exception)
 
 
 def refusal_page(request: HttpRequest, status: int, sentence: str, before: str = "") -> HttpResponse:

@@ -7,8 +7,12 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+
+from benchdb.wording import words
 
 MEDIA_TYPE = "application/problem+json"
 FOR_PROGRAMS = ("/api/", "/u/")  #: everything below them answers programs
@@ -21,6 +25,18 @@ SENTENCES = {
     507: "This site's disk is full. Nothing was stored; try again once its admins have made room.",
     500: "The fault is in benchdb, and its log says where.",
 }
+#: Django's own words name its settings: the sentence instead, the setting, and what that is said in.
+TOO_MUCH: dict[type[Exception], tuple[str, str, int]] = {
+    RequestDataTooBig: ("request is too large", "DATA_UPLOAD_MAX_MEMORY_SIZE", 2**20),
+    TooManyFilesSent: ("request has too many files", "DATA_UPLOAD_MAX_NUMBER_FILES", 1),
+    TooManyFieldsSent: ("request has too many fields", "DATA_UPLOAD_MAX_NUMBER_FIELDS", 1),
+}
+
+
+def too_much(error: Exception) -> str:
+    """What a request has more of than is read; "" for any other error."""
+    sentence, setting, unit = TOO_MUCH.get(type(error), ("", "", 1))
+    return words(sentence, most=getattr(settings, setting) // unit) if sentence else ""
 
 
 def is_for_programs(request: HttpRequest) -> bool:

@@ -201,3 +201,13 @@ def test_what_members_read_is_kept_by_no_shared_cache(path: str, settings: Any) 
     answer = client.get(path)
     assert "private" in answer["Cache-Control"]
     assert {"Cookie", "Authorization"} <= set(answer["Vary"].split(", "))
+
+
+def test_a_form_that_is_too_large_is_refused_in_the_sites_own_words(client: Client, settings: Any) -> None:
+    """It was a bare page, `Bad Request (400)`."""
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+    answer = client.post("/runs/edit/", {"reason": "x" * 2**21}, headers={"Accept": "text/html"})
+    assert answer.status_code == 413
+    assert "The request has more than 1 MiB besides its files" in answer.content.decode()
+    assert "<h1>" in answer.content.decode()
+    assert Client().get("/", headers={"Host": "elsewhere.example"}).status_code == 400
