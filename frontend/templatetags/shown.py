@@ -22,6 +22,7 @@ from benchdb.wording import figures, sentences_of, words
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
+from frontend.answers.gate_table import side_name
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.run_columns import is_day
 from frontend.answers.shown_tables import ShownTable, runs_path
@@ -185,6 +186,7 @@ def first_rows(table: ShownTable, most: int | str) -> ShownTable:
 
 
 register.filter("of_dimension", lambda value, key: shown_value(key, value))
+register.filter("as_side", lambda value, key: side_name(key, value))
 
 
 @register.filter

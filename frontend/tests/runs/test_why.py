@@ -29,6 +29,18 @@ def test_a_comparison_says_why(client: Client, recorded: tuple[Run, Run]) -> Non
     assert "The load generator ran on the machine under load" not in page
 
 
+def test_the_sides_are_named_as_above_the_answer(client: Client, recorded: tuple[Run, Run]) -> None:
+    """`yes against no` does not say of what."""
+    for run, keepalive in zip(recorded, (False, True), strict=True):
+        setup = run.setup
+        setup.pk, setup.fingerprint, setup.keepalive = None, f"{run.pk:064}", keepalive
+        setup.save()
+        Run.objects.filter(pk=run.pk).update(setup=setup)
+    runs = "&".join(f"run={run.pk}" for run in recorded)
+    page = " ".join(client.get(f"/compare/?cols=keepalive&{runs}&accept=all").content.decode().split())
+    assert "keep-alive on against keep-alive off" in page
+
+
 def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, recorded: tuple[Run, Run]) -> None:
     long, short = recorded
     query = f"cols=run&run={long.pk}&run={short.pk}"
