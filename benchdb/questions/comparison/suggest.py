@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -29,8 +30,8 @@ def suggested(where: Mapping[str, Sequence[str]]) -> ComparisonQuestion:
     runs, values = runs_of(ComparisonQuestion(where=kept)), differing(kept)
     cols = columns(runs, values, where)
     rows = [key for key in ROWS if not related(dimension(key), dimension(cols))]
-    parted = [key for key in rows if key in values and (cols not in values or meet(kept, key, cols))]
-    row = next(iter((*parted, *(key for key in rows if key not in values), rows[0])))
+    parted = (key for key in rows if key in values and (cols not in values or meet(kept, key, cols)))
+    row = next(chain(parted, (key for key in rows if key not in values), rows))  # the first alone is looked up
     metric = next((name for name in FIRST_METRICS if has_metric(kept, name)), None) or metric_of(runs)
     if metric == PROFILE and (share := share_of(runs)):
         return ComparisonQuestion(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)
