@@ -47,14 +47,31 @@ def chromium() -> Iterator[Any]:
 
 
 def patient(new_context: Callable[..., Any]) -> Callable[..., Any]:
-    """Contexts whose waits end by what they wait for, as `wait_for` does."""
+    """Contexts whose waits end by what they wait for, as `wait_for` does, and whose pages are opened when all of their
+    parts are there."""
 
     def made(**options: Any) -> Any:
         context = new_context(**options)
         context.set_default_timeout(1000 * HANGS)
+        context.on("page", wait_for_parts)
         return context
 
     return made
+
+
+def wait_for_parts(page: Any) -> None:
+    """Scripts that only some pages load come after the page's own `load`, and a click before them would be lost."""
+    for name in ("goto", "reload", "go_back", "go_forward"):
+        setattr(page, name, with_parts(page, getattr(page, name)))
+
+
+def with_parts(page: Any, way: Callable[..., Any]) -> Callable[..., Any]:
+    def reached(*arguments: Any, **options: Any) -> Any:
+        response = way(*arguments, **options)
+        page.wait_for_selector(":root:not([data-loading])", state="attached")
+        return response
+
+    return reached
 
 
 def keep_pictures(item: pytest.Item) -> list[str]:

@@ -194,6 +194,12 @@ function turn(event) {
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+// A cell that was reached before this was here is shown now.
+function showFocused() {
+  const button = document.activeElement?.closest("[data-many] button.heat");
+  if (button) show(button);
+}
+
 export function startChosen() {
   document.addEventListener("keydown", pressed, true);
   document.addEventListener("click", turn);
@@ -202,4 +208,5 @@ export function startChosen() {
       const button = cellOf(event);
       if (button && !button.closest("[aria-current]")) show(button);
     });
+  showFocused();
 }

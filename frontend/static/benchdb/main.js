@@ -12,27 +12,40 @@ import { startSharing } from "./copying.js";
 import { startSuggesting } from "./suggesting.js";
 import { startThemeSwitch } from "./theme-switch.js";
 
+// What only some pages have comes after the rest: while a part is still on its way, <html> has data-loading.
+let loading = 0;
+async function arrival(part) {
+  loading += 1;
+  document.documentElement.dataset.loading = "";
+  try {
+    return await part;
+  } finally {
+    loading -= 1;
+    if (!loading) delete document.documentElement.dataset.loading;
+  }
+}
+
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
-  const { drawAll } = await import("./charts/draw.js");
+  const { drawAll } = await arrival(import("./charts/draw.js"));
   drawAll();
 }
 
 // What is new since the last visit: only on the home page.
 async function markVisits() {
   if (!document.querySelector("[data-since]")) return;
-  const { startVisits } = await import("./visits.js");
+  const { startVisits } = await arrival(import("./visits.js"));
   startVisits();
 }
 
 // From and to fields: only beside the list of runs, where they are hidden until this has come.
 async function withRanges(act) {
-  if (document.querySelector("[data-ranges]")) act(await import("./ranges.js"));
+  if (document.querySelector("[data-ranges]")) act(await arrival(import("./ranges.js")));
 }
 
 // The strip above the list of runs, in which a stretch of time is marked.
 async function withStrip(act) {
-  if (document.querySelector("[data-ranges]")) act(await import("./run-strip.js"));
+  if (document.querySelector("[data-ranges]")) act(await arrival(import("./run-strip.js")));
 }
 
 // The chosen cell of many columns: only where a grid of them is, which may come with another question.
@@ -40,7 +53,7 @@ let hasChosen = false;
 async function withChosen() {
   if (hasChosen || !document.querySelector("[data-many]")) return;
   hasChosen = true;
-  const { startChosen } = await import("./chosen.js");
+  const { startChosen } = await arrival(import("./chosen.js"));
   startChosen();
 }
 

@@ -190,6 +190,21 @@ def test_a_chosen_cell_shows_its_runs_and_both_heads_stay(live_server: Any, chro
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_cell_that_is_chosen_before_its_script_has_come_is_shown_when_it_has(live_server: Any, chromium: Any) -> None:
+    made(6)
+    page = chromium.new_context().new_page()
+    held: list[Any] = []
+    page.route(re.compile(r"/chosen\b.*\.js"), lambda route: held.append(route))
+    type(page).goto(page, f"{live_server.url}/compare/?{QUERY}")
+    page.get_by_role("button", name="Linux 5.2 at 8:").click()
+    assert page.locator("html[data-loading]").count() == 1, "which a test that goes to a page waits for"
+    held[0].continue_()
+    wait_until(page, "document.querySelector('.about-cell').innerText.includes('Linux 5.2 at 8')")
+    assert page.locator("html[data-loading]").count() == 0
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_the_chosen_column_is_tinted_and_drawn_and_keys_set_it_as_baseline_or_leave_it_out(
     live_server: Any, chromium: Any
 ) -> None:
