@@ -1,5 +1,6 @@
 # make run    set everything up and serve the site
-# make test   set everything up and run every check and test
+# make test   set everything up and run every check and test, but for the thorough ones
+# make thorough   those: sweeps over all logs, simulations, sequences of requests, upgrades of old databases
 PYTHON ?= python3
 PY = .venv/bin/python
 # Compiled code is kept, whatever the shell says: the site and the tests start many Pythons.
@@ -7,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 NPM = $(PY) benchdb/host/bootstrap.py --npm
 TEMPLATES = frontend/templates ingest/templates
 
-.PHONY: run test setup setup-test check check-code check-pages check-types check-house check-tests format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
+.PHONY: run test thorough setup setup-test check check-code check-pages check-types check-house check-tests format golden screenshots docs bench bench-pages bench-self simulate torture fuzz audit image-check lock
 
 run: setup
 	@exec $(PY) -m benchdb.host.launch
@@ -17,7 +18,10 @@ SIDE_BY_SIDE = -n auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 test: setup-test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-tests check-types check-house check-pages check-code
-	@$(PY) -m pytest $(or $(ARGS),$(SIDE_BY_SIDE))
+	@$(PY) -m pytest $(or $(ARGS),$(SIDE_BY_SIDE) -m "not thorough")
+
+thorough: setup-test
+	@$(PY) -m pytest $(SIDE_BY_SIDE) -m thorough
 
 setup:
 	@$(PYTHON) benchdb/host/bootstrap.py

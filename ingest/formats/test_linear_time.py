@@ -18,7 +18,7 @@ from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.tests.fillers import GENERAL, OWN
 from ingest.tests.samples import samples
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 FORMATS = sorted(formats())
 SMALL, LARGE = HEAD_SIZE // 64, HEAD_SIZE // 4

@@ -13,7 +13,7 @@ from ingest.formats import formats
 from ingest.tests.promises import read
 from ingest.tests.samples import samples
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 FORMATS = sorted(formats())
 EXAMPLES = max(settings.default.max_examples // 2, 10)  # type: ignore[union-attr]

@@ -22,6 +22,7 @@ def most(title: str) -> int:
     return next((share for part, share in MOST.items() if part in title), 9)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", [case for case in HARDER if not case.steps], ids=lambda case: case.title)
 def test_what_only_looks_like_a_change_is_seldom_told(case) -> None:  # type: ignore[no-untyped-def]
     """Short histories whose runs resemble their neighbours are told changes, and these are marked."""
@@ -36,11 +37,13 @@ def test_a_collapse_of_the_last_few_runs_is_told(case) -> None:  # type: ignore[
     assert counted(case, FEW).found_all >= FEW - 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", [case for case in LATEST if "no change of level" in case.title], ids=lambda c: c.title)
 def test_noise_that_only_the_last_runs_show_is_seldom_a_change(case) -> None:  # type: ignore[no-untyped-def]
     assert counted(case, FEW).false_alarms <= binom.ppf(0.9999, FEW, 0.08)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", [case for case in LATEST if case.freedom or case.digits], ids=lambda case: case.title)
 def test_tails_and_ties_make_no_change(case) -> None:  # type: ignore[no-untyped-def]
     assert counted(case, FEW).false_alarms <= binom.ppf(0.9999, FEW, 0.05)
@@ -96,6 +99,7 @@ def luck(share: float, count: int) -> np.ndarray:
     return values
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", COME_BACK, ids=lambda case: case.title)
 def test_a_level_that_comes_back_is_left_and_found_again(case) -> None:  # type: ignore[no-untyped-def]
     """Ten of forty runs at 1.3 times the others were “no change”: both sides of every single split mix two levels."""
@@ -136,6 +140,7 @@ def test_runs_that_are_all_equal_have_no_change() -> None:
     assert Series([7.0] * 12, range(12), range(12)).splits() == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", [case for case in LATEST if case.drift], ids=lambda case: case.title)
 def test_steps_of_a_drift_are_marked(case) -> None:  # type: ignore[no-untyped-def]
     result = counted(case, FEW)

@@ -109,6 +109,7 @@ def simulated(case: Case) -> Count:
     return counted(case, MANY if not case.steps else FEW)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_chance_is_seldom_called_a_change_and_a_clear_one_is_found(case: Case) -> None:
     """More false alarms would be seen once in ten thousand times if their true share were 5%."""

@@ -98,3 +98,12 @@ def test_no_line_of_a_template_is_wider_than_its_formatter_allows() -> None:
         if len(line) > COLUMNS
     ]
     assert wide == []
+
+
+def test_ci_runs_each_test_once() -> None:
+    """What `make test` leaves out is what `make thorough` runs."""
+    makefile, ci = (ROOT / "Makefile").read_text(), (ROOT / ".ci/run").read_text()
+    recipes = re.findall(r"^(test|thorough): .*\n((?:\t.*\n)+)", makefile, re.M)
+    chosen = {name: re.findall('-m ("not thorough"|thorough)', recipe) for name, recipe in recipes}
+    assert chosen == {"test": ['"not thorough"'], "thorough": ["thorough"]}
+    assert re.findall(r"^make (\w+)$", ci, re.M) == ["test", "thorough"]

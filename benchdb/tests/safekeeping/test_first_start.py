@@ -11,7 +11,7 @@ from django.conf import settings
 
 from benchdb.tests.safekeeping.another_database import manage, migrate, rows_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 NAMES = ("made_in_one_step", "made_in_all_steps")
 #: Names that PostgreSQL and Django make of the names that tables and columns had when they were made.

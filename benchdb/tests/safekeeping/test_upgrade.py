@@ -15,7 +15,7 @@ from benchdb.models.encrypted import decrypted
 from benchdb.tests.safekeeping.another_database import manage, migrate, rows_of
 from benchdb.wording import sentences_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 ROWS = """
 INSERT INTO benchdb_log (sha256, size) VALUES ('a', 1), ('b', 1), ('c', 1);

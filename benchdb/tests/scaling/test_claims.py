@@ -27,11 +27,13 @@ def headline(points: dict[int, tuple[float, ...]], x: str = "concurrency") -> st
     return line(answered(made, x=x).headline)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", UNCHANGED, ids=lambda case: case.title)
 def test_of_flat_curves_few_are_said_to_gain_or_fall(case) -> None:  # type: ignore[no-untyped-def]
     assert counted(case, FEW)[0] <= binom.ppf(0.9999, FEW, MOST)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", CHANGED[2:], ids=lambda case: case.title)
 def test_a_gain_that_is_there_is_told(case) -> None:  # type: ignore[no-untyped-def]
     assert counted(case, FEW)[1] >= 0.9 * FEW

@@ -55,6 +55,7 @@ def test_with_gamma_fixed_to_one_cpu_the_same_table_says_otherwise() -> None:
     assert (usl.parameters, usl.points) == (2, 3)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(counts, contention, coherency, throughput)
 def test_what_a_law_made_is_found_again(ns: list[int], alpha: float, beta: float, gamma: float) -> None:

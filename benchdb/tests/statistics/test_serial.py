@@ -40,6 +40,7 @@ def noise(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).normal(size=(CELLS, 20))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "values",
     [

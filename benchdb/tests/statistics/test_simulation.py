@@ -15,6 +15,7 @@ NULL = [case for case in CASES if not case.shift and not case.band]
 CLEAR = [case for case in CASES if abs(case.shift) == 0.05 and case.spread == 0.01]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", NULL, ids=lambda case: case.title)
 def test_equal_sides_are_seldom_called_different(case: object) -> None:
     """More than this would be seen once in ten thousand times if the true share were 5%."""
@@ -70,6 +71,7 @@ def test_in_the_field_equal_sides_are_seldom_called_different_but_where_the_page
         assert not case.change or number(cells[1]) >= 50, title
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", [case for case in NULL_FIELD if not any(limit in case.title for limit in LIMITS)])
 def test_the_code_at_hand_does_what_the_published_table_says(case: field.Case) -> None:
     result = field.simulated(case, FEW)

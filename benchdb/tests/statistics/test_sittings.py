@@ -140,6 +140,7 @@ def called(found_in: list[Judgement]) -> int:
     return sum(judgement.verdict in ("better", "worse") for judgement in found_in)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("counts", "history"), [([5], 10), ([5], 4), ([5, 5], 0), ([4, 4, 4], 0), ([3] * 5, 0), ([5, 5], 6)]
 )

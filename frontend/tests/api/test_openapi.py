@@ -16,7 +16,7 @@ from benchdb.web.api import api
 from benchdb.web.api_docs import drawn
 from frontend.tests.api.documented import DOCUMENT, LOGS, document_of, excused, run_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 
 @pytest.mark.django_db

@@ -50,6 +50,8 @@ from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.zips import log
 
+pytestmark = pytest.mark.thorough
+
 EVIL = "evil.example"
 PAYLOADS = (
     f'"><xx-evil onload=alert(1)></xx-evil><script src=//{EVIL}/s></script><img src=//{EVIL}/i onerror=alert(1)>',

@@ -21,6 +21,8 @@ from ingest.tests.reports import (
     says_the_same,
 )
 
+pytestmark = pytest.mark.thorough
+
 
 def known_samples() -> Iterator[Samples]:
     for path in sorted(Path(__file__).parent.rglob("test_*.py")):

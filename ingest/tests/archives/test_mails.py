@@ -73,6 +73,7 @@ def test_mails_from_all_over_the_world_are_read(charset: str) -> None:
 FILLERS = [b"a", b"\xff", b"-", b"aB-", b"\xd8\x00", b"\x1b$B", b"+AA", b"\\u0041", "\u00fc".encode()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("charset", sorted(one.name for one in pkgutil.iter_modules(encodings.__path__)))
 def test_no_charset_takes_more_than_linear_time(charset: str) -> None:
     """Whatever Python knows: those that do are no text here."""

@@ -19,7 +19,7 @@ from ingest.tests.disguises import Disguise, each_line, each_wrapped, in_rich_te
 from ingest.tests.formats.test_disguised_rows import SHORTEST, as_printed, readings, text_of
 from ingest.tests.formats.test_disguises import items_of
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 FEWEST = 5  #: lines, below which nobody can tell
 TIME = "2026-11-23T12:00:01.123456789"

@@ -16,7 +16,7 @@ from ingest.formats.load.ab.parser import NO_PERCENTILES
 from ingest.records import Problem, Record, RunRecord, TraceRecord
 from ingest.tests.samples import LONGEST, logs_of_formats
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 MOST_CUTS = 120  #: of a log in each way, spread over its lines: nearly all of most
 MOST_LOGS = 3  #: of a format, the shortest of each of its folders first

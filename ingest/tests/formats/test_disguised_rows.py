@@ -17,7 +17,7 @@ from ingest.tests.disguises import DISGUISES, PASTES
 from ingest.tests.formats.test_disguises import items_of, runs, values
 from ingest.tests.goldens import LOGS, all_logs
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 LONGEST = 20_000  #: bytes of a sample
 MOST = 2  #: samples of a format, the shortest ones

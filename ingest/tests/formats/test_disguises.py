@@ -17,7 +17,7 @@ from ingest.records import Problem, RunRecord
 from ingest.tests.disguises import DISGUISES, HARMLESS
 from ingest.tests.goldens import LOGS, all_logs
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.thorough, pytest.mark.long]
 
 LONGEST = 40_000  #: bytes of a sample: longer ones repeat themselves
 MOST = 5  #: samples of a format, one of each version first

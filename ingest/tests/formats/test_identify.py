@@ -61,6 +61,7 @@ def test_a_sample_is_its_formats_alone(log: Path) -> None:
     assert claimed(head) == owners(log)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("log", all_logs(), ids=lambda log: log.relative_to(LOGS).as_posix())
 def test_a_sample_cut_at_any_line_is_no_other_formats(log: Path) -> None:
     """At each of the first 40, in which every format says whose it is, and then at every fifth; the further samples of
