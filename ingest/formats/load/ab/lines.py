@@ -2,8 +2,6 @@
 
 A line is looked up by its text before the colon, else by its first word; nothing else is tried on most lines.
 HTML (ab -w) rows lose their tags first.
-A page dumped by -v may hold a whole ab report. So in a verbose run only the last report counts: whatever looks like
-one before a further dump line, "..done", "Finished" or a bare "Server Software" was part of a page.
 """
 
 from __future__ import annotations
@@ -11,11 +9,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from ingest.formats.kit.report_scanner import Page
 from ingest.formats.load.ab.errors import is_error, refuses_another
 from ingest.formats.load.ab.report import LABELS, MAX_ERRORS, ROWS, Report, Text
+from ingest.formats.load.ab.reports import Reports
 from ingest.formats.load.ab.summary import SUMMARY, fill
 
 TAG = re.compile(r"<[^<>]*>")
@@ -33,18 +31,12 @@ BELOW_SERVER = ("document_length", "concurrency")
 NEAR = 2  #: lines; an empty one may stand between
 
 
-class Reader:
-    """Reads lines one by one. `ready` reports are certain; `held` ones may turn out to be pages of a verbose run."""
+class Reader(Reports):
+    """Reads lines one by one, and keeps what each says of the report that it stands in."""
 
     def __init__(self) -> None:
-        self.ready: list[Report] = []
-        self.held: list[Report] = []
-        self.report: Report | None = None
-        self.verbose: Report | None = None  #: the run whose -v dump began, while its end is not certain
-        self.taken_back: list[Report] = []  #: by the last line that ends a run; HTML below it is of another one
-        self.command = Text(0, "")
+        super().__init__()
         self.server = Text(0, "")  #: what the last `Server:` line says: of a reply that -v shows, or of a zb report
-        self.expects_request = False
         self.cut_line = 0  #: the last line of the log, if the log ends in it; 0 until that is known
 
     def read(self, log: Iterable[Page]) -> Iterator[Report]:
@@ -87,20 +79,6 @@ class Reader:
             self.ready.clear()
         else:
             yield from self.read_lines(enumerate(summary[0].split("\n")[1:], number + 1))
-
-    def close(self) -> None:
-        if self.report:
-            (self.held if self.verbose else self.ready).append(self.report)
-        self.report = None
-
-    def begin(self, number: int) -> Report:
-        self.close()
-        self.report = Report(self.command.line or number, command=self.command.text, last_line=number)
-        self.command = Text(0, "")
-        return self.report
-
-    def current(self, number: int) -> Report:
-        return self.report or self.begin(number)
 
     def line(self, number: int, text: str) -> bool:
         """`text`, without what a mailer or a page put before it: does its label or its first word say what it is?"""
@@ -233,44 +211,6 @@ class Reader:
         """The second line of a note."""
         if self.report and self.report.section == "notes" and self.report.notes:
             self.report.notes[-1] += f". {text}" if text.startswith("These") else f" {text}"
-
-    def dump(self, number: int, text: str) -> None:
-        """A line of ab -v 2 and up: what came since the dump began was pages."""
-        if text.startswith("INFO: ") and " header ==" in text:
-            self.ready += self.held
-            self.held.clear()
-            self.verbose, self.expects_request = self.report, True
-        elif self.verbose and text.startswith(("LOG: header received", "LOG: Response code", "WARNING: Response code")):
-            self.resume(number, self.verbose)
-
-    def resume(self, number: int, run: Report) -> Report:
-        """The verbose run, with everything gathered since its dump began taken back."""
-        self.held.clear()
-        self.report = run
-        run.fields, run.rows, run.percentiles, run.notes = {}, {}, [], []
-        run.summary, run.finished, run.section, run.last_line = None, None, "", number
-        return run
-
-    def finishing(self, number: int) -> Report | None:
-        """The run that a "Finished" or "..done" belongs to: the verbose one, unless a new one waits for its result."""
-        report = self.report
-        waits = report is not self.verbose and report and report.has_banner and report.target and not report.fields
-        if not self.verbose or waits:
-            return report
-        self.taken_back = [replace(one) for one in (*self.held, report) if one]
-        return self.resume(number, self.verbose)
-
-    def put_back(self, verbose: Report) -> Report:
-        """The run whose end the last line was, if a result stood above it: ab -w prints that line above its HTML.
-
-        Should the verbose run go on after all, both were pages.
-        """
-        if not any(one.is_measured for one in self.taken_back):
-            return verbose
-        begun = self.taken_back.pop() if not self.taken_back[-1].fields else Report(verbose.last_line)
-        begun.finished, begun.interrupted = verbose.finished, verbose.interrupted
-        self.held, self.taken_back, self.report = self.taken_back, [], begun
-        return begun
 
     # Everything else.
 
