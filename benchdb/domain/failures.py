@@ -3,8 +3,8 @@
 A request failed where its tool counts it as failed, or where the server answered it with an error. ab and wrk count
 these apart (`Non-2xx responses`), others count them as both; the larger number is what surely failed.
 
-A run's share of failures is what failed over what was sent: requests completed and failed. Tools that count failures
-among the completed (ab) and those that do not (wrk) differ in it by the share itself, not in whether there is one.
+A run's share of failures is what failed over what was sent. Some tools count what failed among the requests that they
+completed (ab), others beside them (siege, wrk), and some say only what succeeded (h2load): `requests_sent`.
 
 ab also counts replies as failed that are not as long as the first one, as those of a page that varies are not. Lists
 show what ab counts; comparisons, where it decides, tell `varied_replies` from what failed.
@@ -19,12 +19,16 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from benchdb.domain.columns import Floats, Ints
+from benchdb.domain.columns import Floats, Ints, Mask
+from benchdb.domain.metrics import ANSWERED_ONLY
 
 FAILED, COMPLETED, RESPONSES = "requests_failed", "requests_completed", "responses"
+SUCCEEDED = "requests_succeeded"
+SUCCEEDED = "requests_succeeded"
 COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
 #: Items of `responses` that are errors. A tool may say all of these three of one answer: 404, 4xx, non_2xx.
 ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(?:_3xx)?$")
+PER_REPLY = (FAILED, "per_reply")  #: autobench's: no count, but so many for each reply
 WHOLE, PARTS = "failed", "failed in parts"
 OF_ANOTHER_LENGTH = (RESPONSES, "other_length")  #: whole replies of a page that varies, which ab counts as failed
 
@@ -107,10 +111,35 @@ def by_run(rows: Rows) -> tuple[list[int], dict[tuple[str, str], Floats]]:
     return list(places), made
 
 
-def failure_shares_of(failed: Floats, completed: Floats) -> Floats:
+def requests_sent(
+    counts: Mapping[tuple[str, str], Floats], completed: Floats, succeeded: Floats, answered_only: Mask | bool
+) -> Floats:
+    """Of each run, whatever became of them; nan = nobody says. `answered_only`: its tool is one of ANSWERED_ONLY."""
+    unanswered = np.nan_to_num(
+        failed_requests({key: one for key, one in counts.items() if key[0] == FAILED}, len(completed))
+    )
+    sent = completed + np.where(answered_only, unanswered, 0.0)
+    unknown = np.isnan(completed)
+    if unknown.any():
+        sent[unknown] = (succeeded + unanswered)[unknown]
+        if (per_reply := counts.get(PER_REPLY)) is not None:
+            np.copyto(sent, 1.0 + per_reply, where=np.isnan(sent))
+    return sent
+
+
+def sent_by_one_run(numbers: Iterable[tuple[str, str, float]], tool: str) -> float | None:
+    """As `requests_sent`, of one run's (metric, item, value) and its tool; None = nobody says, or no number of them."""
+    _, counts = by_run((0, *one) for one in numbers if one[0] in (FAILED, COMPLETED, SUCCEEDED))
+    unknown = np.full(1, np.nan)
+    completed, succeeded = (counts.get((metric, ""), unknown) for metric in (COMPLETED, SUCCEEDED))
+    sent = float(requests_sent(counts, completed, succeeded, tool in ANSWERED_ONLY)[0]) if counts else math.nan
+    return None if math.isnan(sent) or PER_REPLY in counts else sent
+
+
+def failure_shares_of(failed: Floats, sent: Floats) -> Floats:
     """Of each run; nan = nobody counted; inf where requests failed and nobody says how many were sent: no share."""
-    shares = np.maximum(failed, completed, dtype=float)  # of these, in place: each copy of a million takes 8 MB
-    shares[np.isnan(completed)] = 0.0
+    shares = np.maximum(failed, sent, dtype=float)  # of these, in place: each copy of a million takes 8 MB
+    shares[np.isnan(sent)] = 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         np.divide(failed, shares, out=shares)
     shares[failed == 0] = 0.0

@@ -112,6 +112,7 @@ NUMBERS = {
     "some requests failed": "Some requests failed; how many were sent is not recorded",
     "better by failing": "Not comparable: fewer requests succeeded here than in the baseline",
     "baseline fails more": "Not comparable: fewer requests succeeded in the baseline than here",
+    "failed in both": "Not comparable: requests failed in both, and of how many is not on record",
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
     "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
     "redirect, an error page, or compression",

@@ -51,6 +51,7 @@ JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
+    "failed in both": "not comparable, because requests failed in both, and of how many is not on record",
     "more redirects or errors": "not comparable, because more replies of one side were no 2xx",
     "varies on one side": "not comparable, because only the replies of one side vary in length",
     "another document": "not comparable, because the replies of one side are much larger",

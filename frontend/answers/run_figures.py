@@ -8,7 +8,7 @@ from statistics import median
 from typing import Protocol
 
 from benchdb.domain.digits import EXACT, plain
-from benchdb.domain.failures import COUNTING, failed_by_run
+from benchdb.domain.failures import COUNTING, failed_by_run, sent_by_one_run
 from benchdb.domain.metrics import MEAN_TIME, Unit, metric
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
@@ -110,7 +110,9 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
     line = latency_line(seconds, mean.value if mean else None, resolution)
     return RunFigures(
         key_figures=tuple(
-            key_figures(values, failures(measurements), resolution, "" if line else tail(values, resolution))
+            key_figures(
+                values, failures(measurements, format_name), resolution, "" if line else tail(values, resolution)
+            )
         ),
         latency=line,
         matrix=matrix,
@@ -122,17 +124,25 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
     )
 
 
-def failures(measurements: Sequence[MeasurementRow]) -> tuple[float, int] | None:
-    """(how many requests failed or were answered with an error, the line that says so); None = nobody counted."""
+@dataclass(frozen=True, slots=True)
+class Failures:
+    count: float  #: requests that failed or were answered with an error
+    sent: float | None  #: None = nobody says
+    line: int  #: that says so
+
+
+def failures(measurements: Sequence[MeasurementRow], tool: str) -> Failures | None:
+    """None = nobody counted."""
     counts = [one for one in measurements if one.metric in COUNTING]
     failed = failed_by_run((0, one.metric, one.item, one.value) for one in counts).get(0)
     if failed is None:
         return None
-    return failed, next((one.line for one in counts if one.value == failed), counts[0].line)
+    sent = sent_by_one_run(((one.metric, one.item, one.value) for one in measurements), tool)
+    return Failures(failed, sent, next((one.line for one in counts if one.value == failed), counts[0].line))
 
 
 def key_figures(
-    values: dict[str, MeasurementRow], failed: tuple[float, int] | None, resolution: float, tail_of: str
+    values: dict[str, MeasurementRow], failed: Failures | None, resolution: float, tail_of: str
 ) -> Iterable[KeyFigure]:
     """What a reader asks first, of what there is. `tail_of`: the slow end, where no line shows it."""
     if rate := values.get("requests_per_second"):
@@ -140,10 +150,10 @@ def key_figures(
         under = significant(transfer.value, "B/s") if transfer else ""
         yield KeyFigure("Throughput", three_digits(rate.value), "requests/s", under, rate.line)
     if failed:
-        completed, duration = values.get("requests_completed"), values.get("duration")
-        of = f"of {decimals(completed.value, 0)}" if completed else ""
+        duration = values.get("duration")
+        of = "" if failed.sent is None else f"of {decimals(failed.sent, 0)}"
         under = f"in {significant(duration.value, 's')}" if duration else ""
-        yield KeyFigure("Failed", decimals(failed[0], 0), of, under, failed[1])
+        yield KeyFigure("Failed", decimals(failed.count, 0), of, under, failed.line)
     if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
         yield KeyFigure(TITLES[MEAN_TIME], *split(time.value, resolution), tail_of, time.line)
     elif latency := values.get("latency_mean"):

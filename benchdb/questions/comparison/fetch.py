@@ -13,6 +13,7 @@ from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 from benchdb.domain.caveats import of_row
 from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
+from benchdb.domain.metrics import ANSWERED_ONLY
 from benchdb.models import Measurement, Run
 from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.base import BadQuestion, Question
@@ -90,8 +91,10 @@ def stored_observations(question: ComparisonQuestion) -> list[Observation]:
 
 def replies_of(runs: Iterable[int], metrics: Sequence[str]) -> dict[int, tuple[float, dict[str, float]]]:
     """The share of failures of each run, and what else is known of its replies."""
-    rows = Measurement.objects.filter(run__in=set(runs), metric__in=READ)
-    return replies_by_run(rows.values_list("run_id", "metric", "item", "value"), metrics)
+    of_runs = set(runs)
+    rows = Measurement.objects.filter(run__in=of_runs, metric__in=READ).values_list("run_id", "metric", "item", "value")
+    answered_only = Run.objects.filter(pk__in=of_runs, setup__tool__in=ANSWERED_ONLY).values_list("pk", flat=True)
+    return replies_by_run(rows, answered_only, metrics)
 
 
 def whole(metric: str) -> Subquery:

@@ -16,7 +16,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Group
 from benchdb.questions.replies.counted import VARIED
 from benchdb.questions.replies.doubts import RATE, is_served, mean, varied_on_one_side
-from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.replies.failures import IN_BOTH, NOISE
 from benchdb.questions.replies.sizes import (
     ANOTHER,
     SAME_SIZE,
@@ -31,7 +31,7 @@ from benchdb.questions.replies.sizes import (
 
 #: Of a level: it looks better than the one before and fails more, or worse and fails less.
 TURNED = frozenset(("better by failing", "baseline fails more"))
-REFUSED = TURNED | {ANOTHER, "vary on one side"}  #: why replies allow no verdict
+REFUSED = TURNED | {ANOTHER, IN_BOTH, "vary on one side"}  #: why replies allow no verdict
 
 
 def share_of(part: Group) -> float:
@@ -48,7 +48,9 @@ def with_replies(
     cell = cell.but(failed=share or None)
     if before is None:
         return cell
-    if not (abs(share - base) <= NOISE or share == base):
+    if math.isinf(share) and math.isinf(base) and cell.change:
+        cell = cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
+    elif not (abs(share - base) <= NOISE or share == base):
         cell = with_failures(name, cell, share, base)
     cell = varied_on_one_side(cell, mean(beside(VARIED, part)) or 0.0, mean(beside(VARIED, earlier)) or 0.0)
     sizes = unlike_sizes(partial(beside, group=part), partial(beside, group=earlier))

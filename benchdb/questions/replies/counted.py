@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from benchdb.domain.columns import Floats
+from benchdb.domain.columns import Floats, Mask
 from benchdb.domain.failures import (
     COMPLETED,
     FAILED,
     RESPONSES,
+    SUCCEEDED,
     Rows,
     by_run,
     failed_requests,
     failure_shares_of,
+    requests_sent,
     varied_replies,
     without_varied,
 )
@@ -27,7 +29,7 @@ VARIED, SENT, BODY, RECEIVED = "varied", COMPLETED, "bytes_body", "bytes_receive
 NOT_2XX = (
     "not_2xx"  #: the share of its requests that failed, where all that is known of them is that: redirects, or errors
 )
-READ = (FAILED, RESPONSES, COMPLETED, BODY, RECEIVED)  #: metrics that all of this is made of
+READ = (FAILED, RESPONSES, COMPLETED, SUCCEEDED, BODY, RECEIVED)  #: metrics that all of this is made of
 COUNTED_AS_REST = (RESPONSES, "non_2xx")  #: ab's: wrk and others count redirects apart
 Counts = Mapping[tuple[str, str], Floats]  #: (metric, item) -> the number of each run; nan where it has none
 
@@ -40,12 +42,16 @@ class Replies:
     beside: Mapping[str, Floats]  #: what else is known, by VARIED and its like; what no run has is left out
 
 
-def replies(counts: Counts, completed: Floats, metrics: Iterable[str]) -> Replies:
-    """What the runs' numbers say of their replies. `metrics`: those that are asked about."""
+def replies(
+    counts: Counts, completed: Floats, succeeded: Floats, answered_only: Mask, metrics: Iterable[str]
+) -> Replies:
+    """What the runs' numbers say of their replies. `answered_only`: as of `requests_sent`; `metrics`: those that are
+    asked about."""
+    sent = requests_sent(counts, completed, succeeded, answered_only)
     varied, beside = varied_replies(counts, len(completed)), dict[str, Floats]()
     if varied.any():
         counts = without_varied(counts, varied)
-        beside[VARIED] = failure_shares_of(varied, completed)
+        beside[VARIED] = failure_shares_of(varied, sent)
     if any(map(PERCENTILE.match, metrics)):
         beside[SENT] = completed
     for name in (BODY, RECEIVED):
@@ -55,15 +61,20 @@ def replies(counts: Counts, completed: Floats, metrics: Iterable[str]) -> Replie
     failed = failed_requests(counts, len(completed))
     if (not_2xx := counts.get(COUNTED_AS_REST)) is not None:
         by_tool = np.nan_to_num(counts.get((FAILED, ""), np.zeros(len(completed))))
-        beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), completed)
-    return Replies(failure_shares_of(failed, completed), beside)
+        beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), sent)
+    return Replies(failure_shares_of(failed, sent), beside)
 
 
-def replies_by_run(rows: Rows, metrics: Sequence[str]) -> dict[int, tuple[float, dict[str, float]]]:
-    """Run -> (its share of failures, what else is known); nan = nobody counted. `rows`: of the metrics of READ."""
+def replies_by_run(
+    rows: Rows, answered_only: Collection[int], metrics: Sequence[str]
+) -> dict[int, tuple[float, dict[str, float]]]:
+    """Run -> (its share of failures, what else is known); nan = nobody counted.
+
+    `rows`: of the metrics of READ; `answered_only`: those of the runs whose tool is of ANSWERED_ONLY.
+    """
     runs, counts = by_run(rows)
-    completed = counts.get((COMPLETED, ""), np.full(len(runs), np.nan))
-    known = replies(counts, completed, metrics)
+    completed, succeeded = (counts.get((metric, ""), np.full(len(runs), np.nan)) for metric in (COMPLETED, SUCCEEDED))
+    known = replies(counts, completed, succeeded, np.isin(runs, list(answered_only)), metrics)
     besides = [dict(zip(known.beside, numbers, strict=True)) for numbers in zip(*known.beside.values(), strict=True)]
     return {
         run: (failed, {name: float(number) for name, number in beside.items() if not np.isnan(number)})

@@ -25,6 +25,7 @@ ALIKE = ("equivalent", "no evidence", "cannot be told from drift")  #: verdicts 
 Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
 NO_SHARES: Shares = {}
 REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no 2xx, and perhaps no errors
+IN_BOTH = "failed in both"  #: kind of the caveat where nobody says of how many
 ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that it was no 2xx
 
 
@@ -79,6 +80,8 @@ def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
 def judged(cell: Cell, base: float) -> Cell:
     """Who answers errors faster is not better, and who answers some as fast as others is not as good."""
     more = (cell.failed or 0.0) - base
+    if math.isnan(more) and cell.verdict in ("better", "worse", *ALIKE):
+        return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
     if cell.verdict in ("better", *ALIKE) and more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("better by failing")))
     if cell.verdict in ("worse", *ALIKE) and -more > NOISE:

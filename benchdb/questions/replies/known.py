@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchdb.domain.columns import MANY, Floats, Ints, small
-from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES
+from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES, SUCCEEDED
+from benchdb.domain.metrics import ANSWERED_ONLY
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION
 from benchdb.questions.replies.counted import BODY, RECEIVED, VARIED, replies
@@ -41,8 +42,11 @@ def known_of(metrics: Sequence[str], series: Series) -> Known:
     starts, bundles = starts_of(series)
     has_starts = bool((~np.isnan(starts)).any())
     sized = (BODY, RECEIVED) if len(series.runs) < MANY else ()
-    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, *((DURATION,) if has_starts else ()), *sized))
-    made = replies(of_runs.read(FAILED, RESPONSES, *sized), of_runs.whole(COMPLETED), metrics)
+    of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, SUCCEEDED, *((DURATION,) if has_starts else ()), *sized))
+    completed = of_runs.whole(COMPLETED)
+    succeeded = of_runs.whole(SUCCEEDED) if np.isnan(completed).any() else completed
+    answered_only = series.coded("tool").where(ANSWERED_ONLY.__contains__)[series.row]
+    made = replies(of_runs.read(FAILED, RESPONSES, *sized), completed, succeeded, answered_only, metrics)
     durations = np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts
     return Known(made.failed, starts, bundles, durations, dict(made.beside))
 

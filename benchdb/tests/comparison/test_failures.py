@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from django.utils import timezone
 
-from benchdb.domain.failures import failed_requests, failure_shares_of
+from benchdb.domain.failures import (
+    PER_REPLY,
+    failed_requests,
+    failure_shares_of,
+    requests_sent,
+    sent_by_one_run,
+)
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -87,6 +95,89 @@ def test_without_a_failure_nothing_changes() -> None:
 def test_the_share_is_of_what_was_sent(failed: float, completed: float | None, share: float) -> None:
     columns = np.array([failed]), np.array([np.nan if completed is None else completed])
     assert failure_shares_of(*columns).tolist() == [share]
+
+
+@pytest.mark.parametrize(
+    ("tool", "counts", "sent"),
+    [
+        ("ab", {"requests_completed": 100, "requests_failed": 40}, 100),  # among those that it completed
+        ("k6", {"requests_completed": 100, "requests_failed": 40}, 100),
+        ("siege", {"requests_completed": 60, "requests_failed": 40}, 100),  # availability 60%
+        ("httperf", {"requests_completed": 270, ("requests_failed", "reset"): 30, "requests_failed": 30}, 300),
+        ("hey", {"requests_completed": 270, "requests_failed": 30}, 300),
+        ("wrk", {"requests_completed": 90, ("requests_failed", "read"): 4, ("requests_failed", "timeout"): 6}, 100),
+        ("webbench", {"requests_succeeded": 118882, "requests_failed": 475524}, 594406),
+        ("h2load", {"requests_succeeded": 80, "requests_failed": 20, ("requests_failed", "socket"): 20}, 100),
+        ("table", {"requests_failed": 20}, None),
+        ("autobench", {("requests_failed", "per_reply"): 0.25}, None),
+        ("ab", {}, None),
+    ],
+)
+def test_what_was_sent_is_what_the_tool_completed_and_what_it_counts_beside(
+    tool: str, counts: dict[Any, float], sent: float | None
+) -> None:
+    numbers = [(*(key if isinstance(key, tuple) else (key, "")), float(count)) for key, count in counts.items()]
+    assert sent_by_one_run(numbers, tool) == sent
+
+
+def test_errors_for_each_reply_are_a_share_of_what_was_sent() -> None:
+    counts, unknown = {PER_REPLY: np.array([0.25])}, np.full(1, np.nan)
+    assert failure_shares_of(failed_requests(counts, 1), requests_sent(counts, unknown, unknown, False)) == [0.2]
+
+
+SIEGE = (ROOT / "fixtures/logs/siege/4.0.7-debian12/failures-404.log").read_text()
+WEBBENCH = (ROOT / "fixtures/logs/webbench_linux/1.5-original/failures-reset.log").read_text()
+
+
+def siege(rate: float, served: int, failed: int) -> str:
+    """A report of it with other numbers, which agree with one another."""
+    lines = {
+        r"(Transactions:\s+)60": served,
+        r"(Availability:\s+)60.00": f"{100 * served / (served + failed):.2f}",
+        r"(Elapsed time:\s+)0.08": f"{served / rate:.2f}",
+        r"(Transaction rate:\s+)750.00": f"{rate:.2f}",
+        r"(Successful transactions:\s+)40": served,
+        r"(Failed transactions:\s+)40": failed,
+    }
+    log = SIEGE
+    for pattern, value in lines.items():
+        log, count = re.subn(pattern, rf"\g<1>{value}", log)
+        assert count == 1
+    return log
+
+
+def webbench(rate: float, served: int, failed: int) -> str:
+    log = WEBBENCH.replace("Speed=133050 pages", f"Speed={round(60 * rate)} pages")
+    return log.replace("3993 susceed, 442 failed", f"{served} susceed, {failed} failed")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("made", "before", "after"),
+    [(siege, (30000, 30000), (30000, 120000)), (webbench, (88720, 1), (118882, 475524))],
+)
+def test_a_server_that_fails_more_is_not_better_whatever_the_tool_counts_failures_among(
+    made: Callable[[float, int, int], str], before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    """siege's share was cut to 1 on both sides, and webbench's was of an unknown number on both."""
+    for zone, counts, rate in (("global", before, 1500), ("web", after, 1900)):
+        for trial in range(5):
+            content = made(rate + 5 * trial, *counts).encode()
+            stored = create_upload([IncomingFile(f"{trial}.log", [content])], {"zone": zone, "machine": "m"})
+            parse_upload(stored.upload.pk)
+    question = ComparisonQuestion.from_query([("machine", "m"), ("cols", "zone"), ("metric", "requests_per_second")])
+    for way in (question, replace(question, as_of=timezone.now())):
+        row = fetch_comparison(way).rows[0]
+        assert row.cells["web"].verdict == "not comparable"
+        shares = [row.cells[zone].failed for zone in ("global", "web")]
+        assert shares == pytest.approx([failed / (served + failed) for served, failed in (before, after)])
+
+
+def test_failures_of_unknown_numbers_on_both_sides_allow_no_verdict() -> None:
+    failing = [replace(one, failed=np.inf) for one in FASTER]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
+    assert cell.verdict == "not comparable"
+    assert "requests failed in both, and of how many is not on record" in line(tabulate(QUESTION, failing).headline)
 
 
 def test_failures_of_an_unknown_number_are_no_share() -> None:

@@ -15,7 +15,7 @@ from benchdb.reads.packed.census import latest
 from benchdb.reads.search import newest, paged
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.select import selected
-from frontend.answers.run_figures import failures
+from frontend.answers.run_figures import Failures, failures
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import measured
 
@@ -80,7 +80,7 @@ def test_list_exports_upload_and_run_say_the_same(client: Client, failed: dict[i
     assert [line["requests_failed"] for line in lines] == ["50.0", "9.0", "7.0", "5.0", "0.0", ""]
     assert {one.run.pk: one.failed for one in measured(list(Run.objects.all()), ())} == failed
     assert ">50<" in client.get("/runs/", {"q": "failed:50"}).content.decode()
-    assert failures(Measurement.objects.filter(run=min(failed))) == (50, 0)
+    assert failures(Measurement.objects.filter(run=min(failed)), "ab") == Failures(50, None, 0)
 
 
 @pytest.mark.usefixtures("failed")

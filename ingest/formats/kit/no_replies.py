@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from benchdb.domain.metrics import ANSWERED_ONLY
 from ingest.records import Parsed, Problem, Record, RunRecord
 
 #: One of these that is not 0 tells of a reply.
@@ -70,7 +71,7 @@ def why_unanswered(run: RunRecord) -> str:
     done, failed = whole.get("requests_completed"), whole.get("requests_failed", 0)
     if done == 0:
         return "" if "connections" in whole and not failed else UNANSWERED
-    if not done or failed < done:
+    if not done or failed < done or run.tool in ANSWERED_ONLY:
         return ""
     if whole.get("bytes_received") == 0:
         return EMPTY

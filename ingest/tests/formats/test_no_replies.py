@@ -10,12 +10,12 @@ from ingest.records import Measurement, Problem, RunRecord, Status
 CUT = Problem(1, "The report breaks off here.")
 
 
-def run(status: Status = "aborted", **numbers: float) -> RunRecord:
+def run(status: Status = "aborted", tool: str = "k6", **numbers: float) -> RunRecord:
     names = ((*name.split(" "), "")[:2] for name in numbers)
     measured = tuple(
         Measurement(metric, value, 1, item) for (metric, item), value in zip(names, numbers.values(), strict=True)
     )
-    return RunRecord("hey", "", {"tool": "hey"}, measured, 1, status)
+    return RunRecord(tool, "", {"tool": tool}, measured, 1, status)
 
 
 def metrics(record: object) -> set[str]:
@@ -71,7 +71,7 @@ def test_a_run_is_aborted_where_no_request_was_answered(numbers: dict[str, float
     made = as_answered(run("complete", **{"requests_per_second": 7, **numbers}))
     assert isinstance(made, RunRecord)
     if reason is None:
-        assert (made.status, made.facts) == ("complete", {"tool": "hey"})
+        assert (made.status, made.facts) == ("complete", {"tool": "k6"})
     else:
         assert made.status == "aborted"
         assert str(made.facts["reason"]).startswith(reason)
@@ -83,3 +83,11 @@ def test_what_has_a_reason_of_its_own_keeps_it(status: Status) -> None:
     made = run(status, requests_completed=0)
     assert as_answered(made) is made
     assert as_answered(CUT) is CUT
+
+
+def test_what_a_tool_counts_as_completed_was_answered_where_it_counts_failures_beside_it() -> None:
+    """Of siege's 60 requests 40 failed, and of the 20 replies none had a byte."""
+    counts = {"requests_completed": 20.0, "requests_failed": 40.0, "bytes_received": 0.0}
+    siege = run("complete", "siege", **counts)
+    assert as_answered(siege) is siege
+    assert as_answered(run("complete", "weighttp", **counts)) != run("complete", "weighttp", **counts)

@@ -10,4 +10,4 @@ above it or a command whose time was not reached; everywhere else it counts as c
 """
 
 TITLE = "siege"
-VERSION = "15"
+VERSION = "16"
