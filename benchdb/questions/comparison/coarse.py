@@ -1,7 +1,8 @@
 """Figures that were printed in steps hardly smaller than themselves: said, with what their ratio may be. Pure.
 
-ab prints latencies in whole milliseconds, and papers print 0.1%: 1 against 2 of such a step may be a ratio of 1 to 5.
-What ab prints as 0 is anything below a step: there is no verdict on it against another figure of at most one step.
+ab prints latencies in whole milliseconds, siege in hundredths of a second, and papers print 0.1%: 1 against 2 of such a
+step may be a ratio of 1 to 5. What a tool prints as 0 is anything below a step: there is no verdict on it against
+another figure of at most one step.
 """
 
 from __future__ import annotations
@@ -18,12 +19,25 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Row
 from benchdb.questions.numbers import Places
 
-MILLISECOND = 1e-3
-#: Tools that print these metrics in whole milliseconds.
-WHOLE_MILLISECONDS = {"ab"}
-PRINTED_WHOLE = re.compile(
-    r"(?:latency|connect_time|processing_time|first_byte_time)_(?:mean|min|max|median|p\d+)$", re.ASCII
-)
+#: Load tool -> the steps in which it prints times, in seconds, and rates, per second; 0 = fine ones. JMeter and Gatling
+#: write every request in whole milliseconds: their percentiles are such, their means need not be.
+PRINTED = {
+    "ab": (1e-3, 0.01),
+    "autocannon": (1e-3, 0.0),
+    "gatling": (1e-3, 0.0),
+    "h2load": (0.0, 0.01),
+    "hey": (1e-4, 0.0),
+    "httperf": (1e-4, 0.1),
+    "jmeter": (1e-3, 0.0),
+    "locust": (1e-3, 0.01),
+    "oha": (1e-4, 0.0),
+    "siege": (1e-2, 0.01),
+    "weighttp": (0.0, 1.0),
+    "wrk": (0.0, 0.01),
+}
+TIMES = re.compile(r"(?:latency|connect_time|processing_time|first_byte_time)_(?:mean|min|max|median|p\d+)$", re.ASCII)
+RATE = "requests_per_second"
+COARSEST = tuple(max(steps) for steps in zip(*PRINTED.values(), strict=True))
 STEPS = 10  #: of which a figure needs as many to be no coarse one
 
 
@@ -81,11 +95,12 @@ def step_of(row: Row, column: str, places: Places, published: float) -> float:
     cell = row.cells[column]
     if cell.is_published:
         return published
-    if not PRINTED_WHOLE.match(row.metric) or not is_coarse(cell, MILLISECOND):
+    kind = 0 if TIMES.match(row.metric) else 1 if row.metric == RATE else None
+    if kind is None or not is_coarse(cell, COARSEST[kind]):
         return 0.0
-    place = places.place[row.metric, row.key, column]
-    is_whole = tools(places, place) <= WHOLE_MILLISECONDS and not decimals_of(cell.values, MILLISECOND)
-    return MILLISECOND if is_whole else 0.0
+    printed = [PRINTED.get(tool, (0.0, 0.0))[kind] for tool in tools(places, places.place[row.metric, row.key, column])]
+    step = max(printed) if all(printed) else 0.0
+    return step if is_coarse(cell, step) and not decimals_of(cell.values, step) else 0.0
 
 
 def tools(places: Places, place: int) -> set[str]:

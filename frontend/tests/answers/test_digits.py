@@ -162,6 +162,30 @@ def test_fine_figures_of_other_tools_and_large_ones_of_ab_are_not_coarse() -> No
         assert [cell.ratio_span for cell in answer.rows[0].cells.values()] == [None, None]
 
 
+@pytest.mark.parametrize(
+    ("tool", "metric", "step"),
+    [
+        ("siege", "latency_mean", 0.01),
+        ("autocannon", "latency_p50", 0.001),
+        ("jmeter", "latency_median", 0.001),
+        ("hey", "latency_p99", 0.0001),
+        ("httperf", "connect_time_median", 0.0001),
+        ("ab", "requests_per_second", 0.01),
+        ("weighttp", "requests_per_second", 1.0),
+    ],
+)
+def test_a_figure_of_few_printed_steps_is_coarse_whatever_printed_it(tool: str, metric: str, step: float) -> None:
+    answer = compared({"a": [step] * 5, "b": [2 * step] * 5}, metric, tool=tool)
+    assert answer.rows[0].cells["b"].ratio_span == pytest.approx((1.0, 5.0))
+    fine = compared({"a": [20 * step] * 5, "b": [40 * step] * 5}, metric, tool=tool)
+    assert fine.rows[0].cells["b"].ratio_span is None
+
+
+def test_a_mean_of_whole_milliseconds_is_as_fine_as_its_digits() -> None:
+    answer = compared({"a": [0.00145] * 5, "b": [0.00155] * 5}, "latency_mean", tool="jmeter")
+    assert answer.rows[0].cells["b"].ratio_span is None
+
+
 def test_one_digit_of_a_published_share_is_as_coarse_as_it_is() -> None:
     answer = compared({"a": [0.001], "b": [0.007]}, "lock_wait_share", published=True)
     assert answer.rows[0].cells["b"].ratio_span == pytest.approx((0.0065 / 0.0015, 0.0075 / 0.0005))
