@@ -49,7 +49,9 @@ SHOWN = {
     "differs": ("equivalent",),
     OF_A_MARGIN: ("equivalent",),
 }
-#: Verdict -> what a cell of it is said to be where it is unsure; others changed by less than was to fail.
+#: What an unsure cell of another verdict is: its change is less than was to fail, and its interval reaches that.
+SMALLER = "changed by less, perhaps by as much"
+#: Verdict -> what a cell of it is said to be where it is unsure.
 UNSURE = {
     "no evidence": "cannot tell",
     DRIFT: "cannot be told from drift",
@@ -134,7 +136,7 @@ class Gate:
             return f"❌ {failed}."
         if fault := self.fault(cells):
             return f"⚠️ {IN_THE_WAY[fault]}: {lacking}" if lacking else f"⚠️ {IN_THE_WAY[fault]}."
-        doubts = [UNSURE.get(cell.verdict, "changed by less") for cell in cells if not self.is_shown(cell)]
+        doubts = [UNSURE.get(cell.verdict, SMALLER) for cell in cells if not self.is_shown(cell)]
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
 
     @property
@@ -143,7 +145,7 @@ class Gate:
 
 
 def counted(doubts: Sequence[str], total: int) -> str:
-    """`of 7 comparisons 3 cannot tell, 1 changed by less`"""
+    """`of 7 comparisons 3 cannot tell, 1 changed by less, perhaps by as much`"""
     if total < 2:
         return doubts[0] if doubts else "nothing is compared"
     return f"of {total} comparisons " + ", ".join(f"{n} {words}" for words, n in Counter(doubts).most_common())
@@ -153,10 +155,11 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     """The compared cells of a comparison's JSON.
 
     Of a side that lost many of its runs before their end the others are those that held out: worse, or not comparable.
+    So is a row of the baseline in which the one other side has no run: it may have died there without a word.
     """
     stopped = {side["column"] for side in answer.get("stopped", ())}
     better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
-    return [
+    cells = [
         Judged(
             *(row["metric"], row["row"], cell["column"]),
             "not comparable" if cell["column"] in stopped and cell["verdict"] != "worse" else cell["verdict"],
@@ -168,11 +171,37 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
         for cell in row["cells"]
         if cell["verdict"]
     ]
+    return [*cells, *without_runs(answer)] if cells else []
+
+
+def without_runs(answer: Mapping[str, Any]) -> list[Judged]:
+    """The rows of the baseline that the other side was not run at, where there is one other: of several, most have not
+    been run at everything."""
+    if len(answer["columns"]) != 2 or answer["row_dimension"] in ("metric", "item"):
+        return []
+    (other,) = (column for column in answer["columns"] if column != answer["baseline"])
+    of_rows = [(row, {cell["column"] for cell in row["cells"] if cell["value"] is not None}) for row in answer["rows"]]
+    return [
+        Judged(row["metric"], row["row"], other, "not comparable", None)
+        for row, columns in of_rows
+        if answer["baseline"] in columns and other not in columns
+    ]
 
 
 def incomparable(answer: Mapping[str, Any], cells: Sequence[Judged]) -> str:
     """Why nothing can be judged, as far as the site's answer says it in figures; "" where it does not."""
-    return lost_runs(answer) if cells else f"there is nothing to compare with {answer['baseline']}."
+    if not cells:
+        return f"there is nothing to compare with {answer['baseline']}."
+    return " ".join(filter(None, (lost_runs(answer), lost_rows(answer))))
+
+
+def lost_rows(answer: Mapping[str, Any]) -> str:
+    """In how many of the baseline's rows the other side has no run; "" where it has some in each."""
+    lost = without_runs(answer)
+    if not lost:
+        return ""
+    total = sum(any(cell["column"] == answer["baseline"] for cell in row["cells"]) for row in answer["rows"])
+    return f"{len(lost)} of {total} rows have no run of {lost[0].column}."
 
 
 def lost_runs(answer: Mapping[str, Any]) -> str:

@@ -56,7 +56,10 @@ def test_an_interval_that_ends_before_what_was_to_fail_shows_it() -> None:
 
 def test_what_is_worse_by_less_passes_and_is_said() -> None:
     cell = seen("worse", -0.01, (-0.03, -0.005))
-    assert decided(Gate(by=0.02), cell) == (0, "❔ Not shown to be worse by 2% or more: changed by less.")
+    assert decided(Gate(by=0.02), cell) == (
+        0,
+        "❔ Not shown to be worse by 2% or more: changed by less, perhaps by as much.",
+    )
     assert decided(Gate(), cell) == (1, "❌ It got worse.")
     assert decided(Gate(by=0.01), cell) == (1, "❌ It got worse by 1% or more.")
 
@@ -194,6 +197,29 @@ def test_a_build_that_lost_its_runs_did_not_pass(cli: Cli) -> None:
     assert f"**⚠️ Not comparable: {lost}**" in (cli.home / "job.md").read_text("utf-8")
     assert cli.run(*question, "--unless", "not-comparable")[0] == 0
     assert cli.run(*question, "--baseline", "Linux 6.1")[0] == 1, "the others are worse all the same"
+
+
+def test_a_build_that_was_not_run_at_all_of_the_baselines_loads_did_not_pass(cli: Cli) -> None:
+    """A server that dies at a load may leave no log of it."""
+    for kernel, loads, rate in (("Linux 5.10", (10, 100, 400), 1000.0), ("Linux 6.1", (10,), 1200.0)):
+        for load in loads:
+            runs(setup(kernel, load, machine="m"), {"requests_per_second": [rate + place for place in range(6)]})
+    question = ("compare", "machine=m", "--cols", "kernel", "--fail-if", "worse", "--summary", "job.md")
+    code, _, errors = cli.run(*question)
+    assert (code, "Not comparable: 2 of 3 rows have no run of Linux 6.1." in errors) == (3, True)
+    assert "**⚠️ Not comparable: 2 of 3 rows have no run of Linux 6.1.**" in (cli.home / "job.md").read_text("utf-8")
+    assert cli.run(*question, "--unless", "not-comparable")[0] == 0
+    summary = (cli.home / "job.md").read_text("utf-8")
+    assert "**❔ Not shown to be worse: of 3 comparisons 2 not comparable.**" in summary
+    assert cli.run(*question, "--baseline", "Linux 6.1")[0] == 1, "the baseline need not have been run at everything"
+
+
+@pytest.mark.django_db
+def test_of_several_sides_not_each_has_been_run_at_everything(cli: Cli) -> None:
+    for kernel, loads in (("Linux 5.10", (10, 100)), ("Linux 6.0", (10,)), ("Linux 6.1", (10, 100))):
+        for load in loads:
+            runs(setup(kernel, load, machine="m"), {"requests_per_second": [1000.0 + place for place in range(6)]})
+    assert cli.run("compare", "machine=m", "--cols", "kernel", "--fail-if", "worse")[0] == 0
 
 
 @pytest.mark.worker

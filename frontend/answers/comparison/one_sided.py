@@ -6,10 +6,14 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.wording.values import shown_value
 
+BY_ROWS = ("in short", "one pair", "one pair from zero")  #: kinds of a first line
+
 
 def one_sided(comparison: Comparison) -> tuple[Phrase, ...]:
-    """() where the first line does not go by rows."""
-    if not comparison.headline or comparison.headline[0].kind != "in short":
+    """() where the first line does not go by rows, nor says of the one row with both sides what both are."""
+    if not comparison.headline or comparison.headline[0].kind not in BY_ROWS or len(comparison.columns) != 2:
+        return ()
+    if comparison.question.rows in ("metric", "item") or comparison.question.split:
         return ()
     key, (other,) = comparison.question.rows, (name for name in comparison.columns if name != comparison.baseline)
     return tuple(

@@ -36,6 +36,12 @@ def plain(page: bytes) -> str:
     return re.sub(r"<[^>]+>", "", line_of_page[1])
 
 
+def test_rows_of_one_side_are_named_where_one_row_is_left_too(client: Client) -> None:
+    """The other server died at the higher loads, and the page said “better” and no more."""
+    text = compared(client, {30: around(345)}, {30: around(300), 50: around(300), 400: around(100)}).content.decode()
+    assert "Run with Linux 6.1.0 only: 50, 400." in text
+
+
 def test_the_first_line_says_which_rows_are_better_worse_and_the_same(client: Client) -> None:
     old = {30: around(300), 50: around(300), 100: around(390), 170: around(380)}
     new = {30: around(250), 50: around(345), 100: around(392)}
