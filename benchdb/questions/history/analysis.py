@@ -35,7 +35,7 @@ from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
-from benchdb.questions.history.setups import marks, parted, recorded_between, setup_of
+from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
 from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
@@ -183,7 +183,7 @@ def curve(
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
-    places = [recorded_between(*ends_of(pair, axis), every) for pair in pairwise(parts)]
+    places = [lasting(recorded_between(*ends_of(pair, axis), every), *pair) for pair in pairwise(parts)]
     changes = [
         Change(before, after, split.p, max(split.q, after.cell.q or 0.0), there)
         for (before, after), split, there in zip(pairwise(levels), splits, places, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -122,6 +123,22 @@ def recorded_between(before: Group, after: Group, conditions: Sequence[Dimension
         if was != now:
             made.append(ConditionChange(known.key, ", ".join(was), ", ".join(now)))
     return tuple(made)
+
+
+def lasting(changes: Sequence[ConditionChange], before: Group, after: Group) -> tuple[ConditionChange, ...]:
+    """Without those that one of the levels took back: a single run of another kernel beside a step explains none."""
+    return tuple(
+        one
+        for one in changes
+        if has_rather(after, one.dimension, one.after, one.before)
+        and has_rather(before, one.dimension, one.before, one.after)
+    )
+
+
+def has_rather(level: Group, dimension: str, value: str, other: str) -> bool:
+    """Whether no more of its runs have the other value than the one; of several values at a place nothing is said."""
+    counts = Counter(one.conditions.get(dimension, MISSING) for one in level)
+    return value not in counts or counts[value] >= counts[other]
 
 
 def changed(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) -> Iterator[Caveat]:

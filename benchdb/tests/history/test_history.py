@@ -255,6 +255,21 @@ def test_what_changes_at_the_place_is_told_with_its_values_accepted_or_not() -> 
     assert "no recorded condition changed there" in line(answered(BEFORE + AFTER).headline)
 
 
+@pytest.mark.parametrize("stray", [[5], [6], [6, 7]])
+def test_a_single_run_of_another_kernel_beside_a_step_explains_nothing(stray: list[int]) -> None:
+    """The level of eleven other runs was blamed on the kernel of the one at its end."""
+    kernels = ["Linux 6.2" if place in stray else "Linux 6.1" for place in range(12)]
+    words = line(answered(BEFORE + AFTER, kernel=kernels).headline)
+    assert "with a change of kernel" not in words
+    assert "(the levels also differ in kernel)" in words
+
+
+def test_of_kernels_that_follow_one_another_the_one_at_the_step_is_named() -> None:
+    kernels = [f"Linux 6.{place}" for place in range(12)]
+    words = line(answered(BEFORE + AFTER, kernel=kernels).headline)
+    assert "with a change of kernel from Linux 6.5 to Linux 6.6" in words
+
+
 def test_a_curve_of_runs_without_a_record_says_of_what() -> None:
     zones = ["global"] * 12 + ["not recorded"] * 12
     words = line(answered((BEFORE + AFTER) * 2, HistoryQuestion(by="zone"), zone=zones).headline)
