@@ -18,13 +18,15 @@ from benchdb.questions.numbers import Numbers
 
 #: Of which condition there must be one value: CPUs are those of one machine.
 FROM_LOGS = {"cpus": "machine", "tls": "tool", "method": "tool", "tool_version": "tool"}
+#: Reports of these name their document in the errors alone: one request that failed, and the run has one.
+NAMED_IN_ERRORS, DOCUMENT = frozenset(("hey",)), "path"
 KIND = "recorded of some"  #: of the caveats
 
 
 def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, tuple[Caveat, ...]]:
     """The numbers with the one value that is on record of each such condition, and what is taken for granted so."""
     axes, conditions, made = [dimension(key) for key in laid_out], dict[str, Coded](), list[Caveat]()
-    for key, owner in FROM_LOGS.items():
+    for key, owner in known_from_logs(numbers).items():
         value = only_value(numbers, key)
         if not value or any(related(dimension(key), axis) for axis in axes) or len(numbers.texts(owner)) > 1:
             continue
@@ -36,6 +38,11 @@ def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, t
     if not conditions:
         return numbers, ()
     return replace(numbers, conditions={**numbers.conditions, **conditions}), tuple(made)
+
+
+def known_from_logs(numbers: Numbers) -> dict[str, str]:
+    """Condition -> of which condition there must be one value."""
+    return FROM_LOGS | ({DOCUMENT: "tool"} if numbers.texts("tool") <= NAMED_IN_ERRORS else {})
 
 
 def only_value(numbers: Numbers, key: str) -> str:

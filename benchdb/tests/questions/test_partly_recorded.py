@@ -43,6 +43,19 @@ def test_what_is_recorded_otherwise_or_stated_of_one_side_differs(here: dict[str
     assert answer.rows[0].cells["web"].verdict == "not comparable"
 
 
+@pytest.mark.parametrize(("tool", "verdict"), [("hey", "better"), ("ab", "not comparable")])
+def test_one_request_that_failed_is_no_other_document(tool: str, verdict: str) -> None:
+    """hey names its document in errors alone; of other tools one side was stated to have another."""
+    runs = [seen(n, 100 + n, tool=tool, path="not recorded") for n in range(5)]
+    runs += [
+        seen(20 + n, 200 + n, zone="web", tool=tool, path="not recorded" if n else "/", cpus="2") for n in range(5)
+    ]
+    runs = [replace(one, conditions={**one.conditions, "cpus": "2"}) for one in runs]
+    answer = tabulate(QUESTION, runs)
+    assert answer.rows[0].cells["web"].verdict == verdict
+    assert any(sentence.startswith("Document /") for sentence in sentences(answer.caveats)) is (tool == "hey")
+
+
 def test_what_is_compared_is_not_taken_for_granted() -> None:
     columns = [replace(one, column=one.conditions["cpus"]) for one in (*SOME, *NONE)]
     answer = tabulate(replace(QUESTION, cols="cpus"), columns)
