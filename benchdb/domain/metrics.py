@@ -68,7 +68,7 @@ SINGLE: Final = (
     Metric("duration", "s", "neither", "Duration", "of the test"),
     Metric("connections", "count", "neither", "Connections"),
     Metric("sessions_completed", "count", "neither", "Sessions completed"),
-    Metric("sessions_failed", "count", "neither", "Sessions failed"),
+    Metric("sessions_failed", "count", "lower", "Sessions failed"),
     Metric("requests_per_connection", "count", "neither", "Requests per connection"),
     Metric("requests_keepalive", "count", "neither", "Requests on kept-alive connections"),
     Metric("concurrency_peak", "count", "neither", "Concurrency, peak"),

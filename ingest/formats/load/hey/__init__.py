@@ -6,4 +6,4 @@ Not read: `-o csv`, which has a line per request.
 """
 
 TITLE = "hey"
-VERSION = "9"
+VERSION = "10"

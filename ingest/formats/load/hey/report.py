@@ -144,9 +144,8 @@ def _rate(report: Report, measured: Measured) -> None:
         return
     if failures and agrees(replies + failures, duration, slack, rate, 1e-4):
         measured.correct("requests_per_second", replies / (replies + failures), printed)
-        measured.doubt(
-            f"hey counts {failures} failed requests into its {printed} requests per second; here are the others."
-        )
+        requests = "1 failed request" if failures == 1 else f"{failures} failed requests"
+        measured.doubt(f"hey counts {requests} into its {printed} requests per second; here are the others.")
     elif replies > MOST and agrees(MOST, duration, slack, rate, 1e-4):
         measured.correct("requests_per_second", replies / MOST, printed)
         measured.doubt(
