@@ -181,6 +181,13 @@ def test_a_figure_of_few_printed_steps_is_coarse_whatever_printed_it(tool: str, 
     assert fine.rows[0].cells["b"].ratio_span is None
 
 
+def test_figures_that_are_printed_alike_are_not_said_to_be_the_same() -> None:
+    """0.02/s against 0.02/s may be 60% of it, or 1.7 times as much."""
+    answer = compared({"a": [0.02] * 5, "b": [0.02] * 5}, RATE, tool="ab")
+    assert "the runs cannot tell" in line(answer.headline)
+    assert "the same in every run" in line(compared({"a": [20.0] * 5, "b": [20.0] * 5}, RATE, tool="ab").headline)
+
+
 def test_a_mean_of_whole_milliseconds_is_as_fine_as_its_digits() -> None:
     answer = compared({"a": [0.00145] * 5, "b": [0.00155] * 5}, "latency_mean", tool="jmeter")
     assert answer.rows[0].cells["b"].ratio_span is None
