@@ -74,10 +74,12 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     existing = files.order_by("-pk").values_list("log_id", "upload_id", "state")
     check_size(request, question)
     try:
-        contradicted = not_applied(question)
+        contradicted, of_other_runs = not_applied(question)
     except BadFact as error:
         raise HttpError(400, str(error)) from error
-    known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing}
+    known = {
+        digest: {"upload": upload, "state": state} for digest, upload, state in existing if digest not in of_other_runs
+    }
     withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
     return {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
 
@@ -101,10 +103,11 @@ def pairs_of(digests: Sequence[str]) -> int:
     return sum(given[digest] for digest in digests)
 
 
-def not_applied(question: ExistingLogsQuestion) -> dict[str, list[str]]:
-    """As an upload of these files would be differing. BadFact where what is said cannot be read."""
+def not_applied(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:
+    """(what an upload of these files would not apply, the bytes that it would store as other runs). BadFact where what
+    is said cannot be read."""
     if not (question.facts or question.tomls):
-        return {}
+        return {}, set()
     with one_version():  # names lead to what they led to when it was asked
         return told_otherwise(question)
 
@@ -117,9 +120,14 @@ def scope_of(folder: str, text: str) -> Scope:
         raise with_path(Scope(None, folder, Bundle()).file, error, text.encode()) from error
 
 
-def told_otherwise(question: ExistingLogsQuestion) -> dict[str, list[str]]:
+def told_otherwise(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:
     declared = DeclaredFacts(clean(question.facts), [scope_of(*pair) for pair in question.tomls.items()])
-    existing = existing_of(question.sha256)
-    pairs = [(path, existing[digest]) for digest, path in zip(question.sha256, question.paths, strict=False)]
-    differing = {path: one.contradicted(declared.facts_of(Place(path))[0]) for path, one in pairs if one}
-    return {path: contradicted for path, contradicted in differing.items() if contradicted}
+    existing, of_other_runs = existing_of(question.sha256), set[str]()
+    differing: dict[str, list[str]] = {}
+    for digest, path in zip(question.sha256, question.paths, strict=False):
+        facts = declared.facts_of(Place(path))[0]
+        if existing[digest].is_of_another_run(facts, path):
+            of_other_runs.add(digest)
+        elif existing[digest] and (contradicted := existing[digest].contradicted(facts)):
+            differing[path] = contradicted
+    return differing, of_other_runs

@@ -64,12 +64,13 @@ class Batch:
     def existing(self, file: UploadFile) -> Existing:
         """What the same bytes gave before, in another upload or in this one.
 
-        Nothing, where they are of another execution by their stated start, or where other facts are said of them on
-        purpose: they are then stored under these too.
+        Nothing, where they are of another execution by what is stated of them, or where other facts are said of them
+        on purpose: they are then stored under these too.
         """
         existing = self._existing.get(file.log_id) or Existing()
         own = self.declared.own_runs and self.contradicted(file, existing)
-        return Existing() if own or existing.began_otherwise(self.declared.facts_of(file.place)[0]) else existing
+        facts = self.declared.facts_of(file.place)[0]
+        return Existing() if own or existing.is_of_another_run(facts, file.name) else existing
 
     def contradicted(self, file: UploadFile, existing: Existing) -> list[str]:
         """What is said of the file and holds for nothing that its bytes gave before."""

@@ -15,11 +15,12 @@ from django.db.models import Q
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.versions import folded
-from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.models import Measurement, Recording, Run, Upload, UploadFile
 from benchdb.reads.search.former_names import LED, of_today
 from benchdb.wording import sentence
 from ingest.declared.facts import moment
 
+OF_NO_RUN = ("notes", "side", "started_at", "booted_at")  #: facts that part no two runs of the same bytes here
 OF_RECORDINGS = ("machine", "side")  #: what is said of a recording itself: server and settings are its runs'
 READ_BEFORE = """
 SELECT DISTINCT file.log_id FROM benchdb_uploadfile AS file WHERE file.log_id = ANY(%s) AND (
@@ -74,6 +75,23 @@ class Existing:
             return fewest(differences(facts, one, today) for one in stored)
         held = ((of_a_recording(facts, row), recorded_facts(row, facts)) for row in self.recordings)
         return fewest(differences(own, one, today) for own, one in held)
+
+    def is_of_another_run(self, facts: Mapping[str, Any], path: str) -> bool:
+        """Whether the bytes are those of another execution, by what is stated of them."""
+        return self.began_otherwise(facts) or (self.gave_no_figure and self.is_run_apart(facts, path))
+
+    @property
+    def gave_no_figure(self) -> bool:
+        """A server that is down makes every load print the same few lines."""
+        are_aborted = bool(self.runs) and all(run.status == Run.Status.ABORTED for run in self.runs)
+        return are_aborted and not self.recordings and not Measurement.objects.filter(run__in=self.runs).exists()
+
+    def is_run_apart(self, facts: Mapping[str, Any], path: str) -> bool:
+        """Whether another path states another trial, machine or setting than each stored run has. What these do not
+        have on record tells nothing apart, nor does a path that was sent before."""
+        today = cache(of_today)
+        stated = {name: value for name, value in facts.items() if name not in OF_NO_RUN}
+        return all(run.file.name != path and differs(stated, stored_facts(run), today) for run in self.runs)
 
     def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
         """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
@@ -131,6 +149,13 @@ def differences(facts: Mapping[str, Any], stored: Mapping[str, Any], today: Call
         for name, value in single.items()
         if not is_same(name, value, stored.get(name)) and not is_same_today(name, value, stored.get(name), today)
     ]
+
+
+def differs(facts: Mapping[str, Any], stored: Mapping[str, Any], today: Callable[[str, str], str]) -> bool:
+    """Whether a fact that is on record is stated otherwise."""
+    known = {name: value for name, value in facts.items() if name != "tuning" and stored.get(name)}
+    settings = {name: value for name, value in dict(facts.get("tuning") or {}).items() if stored.get(name)}
+    return bool(differences({**known, "tuning": settings}, stored, today))
 
 
 def difference(name: str, value: object, stored: object) -> Phrase:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from hashlib import sha256
+from typing import Any
 
-from benchdb.models import Run, Setup, Upload
+import pytest
+from django.test import Client
+
+from benchdb.models import Run, Setup, Upload, UploadFile
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import known
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.rows.trials import Trials, trials_of
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +52,55 @@ def test_no_number_is_given_twice_in_whatever_order_they_are_stated() -> None:
 def test_a_run_is_known_by_its_offered_rate_where_it_has_no_concurrency() -> None:
     [run] = runs(setup("Linux 6.1", None, rate=1300.0), {"requests_per_second": [1.0]})
     assert known(run, ("built", "Linux 6.1")) == "offered rate 1,300/s, trial 1"
+
+
+#: What ab prints of a server that is down, every time.
+REFUSED = b"""This is ApacheBench, Version 2.3 <$Revision: 1903618 $>
+Benchmarking 10.0.0.5 (be patient)...apr_socket_recv: Connection refused (111)
+"""
+PATTERN = "{kernel}/run{trial}.log"
+
+
+def sent(*paths: str, **facts: str) -> Upload:
+    files = [IncomingFile(path, [REFUSED]) for path in paths]
+    stored = create_upload(files, {"machine": "web8", "pattern": PATTERN, **facts}).upload
+    parse_upload(stored.pk)
+    return stored
+
+
+@pytest.mark.django_db(transaction=True)
+def test_loads_that_printed_no_figure_are_as_many_as_are_stated() -> None:
+    """Five failed of fifteen, and with one of them the side lost less than a fifth of its runs."""
+    paths = [f"5.{kernel}/run{trial}.log" for kernel in (10, 15) for trial in (11, 12, 13)]
+    first = sent(*paths)
+    assert sorted(Run.objects.values_list("setup__kernel__name", "trial")) == [
+        (kernel, trial) for kernel in ("5.10", "5.15") for trial in (11, 12, 13)
+    ]
+    assert set(first.files.values_list("state", flat=True)) == {UploadFile.State.STORED}
+    again = sent(*paths, notes="sent again")
+    assert (Run.objects.count(), again.files.filter(state=UploadFile.State.KNOWN).count()) == (6, 6)
+    sent("elsewhere/5.15/run12.log", "elsewhere/5.15/run14.log")
+    assert sorted(Run.objects.filter(setup__kernel__name="5.15").values_list("trial", flat=True)) == [11, 12, 13, 14]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_no_run_has_on_record_tells_no_failed_loads_apart() -> None:
+    create_upload([IncomingFile("a.log", [REFUSED])], {})
+    for upload in Upload.objects.all():
+        parse_upload(upload.pk)
+    sent("5.10/run1.log")
+    assert Run.objects.count() == 1, "machine and kernel are no correction of it"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_program_that_asks_first_sends_the_failed_loads_that_are_not_here(client: Client) -> None:
+    sent("5.10/run1.log")
+    digest = sha256(REFUSED).hexdigest()
+
+    def asked(path: str) -> Any:
+        facts = {"machine": "web8", "pattern": PATTERN}
+        question = {"sha256": [digest], "paths": [path], "facts": facts}
+        return client.post("/api/v1/logs", json.dumps(question), content_type="application/json").json()
+
+    assert asked("5.10/run1.log")["known"].keys() == {digest}
+    assert (asked("5.10/run2.log")["known"], asked("5.10/run2.log")["not_applied"]) == ({}, {})
