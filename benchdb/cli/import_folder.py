@@ -17,10 +17,13 @@ from tqdm import tqdm
 from benchdb.cli.folder import LogFile, files_below, is_toml, parts
 from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import counted, report_withdrawn, unread, waited
+from benchdb.cli.upload import NOT_READ, as_line, counted, report_withdrawn, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
 
-MOST_SHOWN = 20  #: paths of a dry run
+MOST_SHOWN = 20  #: paths of a dry run, and of each kind of trouble
+MOST_OF_FILE = 3  #: problems
+MOST_ASKED = 200  #: uploads whose problems are told, the newest first
+MOST_NAMED = 3  #: uploads that have more problems
 WORDS = {"note": "passed over"}  #: for what became of a file
 Known = dict[str, dict[str, Any]]
 
@@ -205,7 +208,7 @@ def imported(
             progress.close()
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
             return 130
-    status = summary(site, files, len(missing), uploads)
+    status = summary(site, files, len(missing), uploads, {*unmatched(files, pattern), *misread(files, pattern)})
     times = Counter(file.sha256 for file in files)
     shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)
@@ -214,8 +217,8 @@ def imported(
     return 1 if others or is_withdrawn else status
 
 
-def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -> int:
-    """Count what became of the folder's files, by asking for them once more."""
+def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int], own: set[str]) -> int:
+    """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below."""
     known = site.existing_logs([file.sha256 for file in files])
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
     words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
@@ -223,7 +226,9 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int]) -
     failed = [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"]
     report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
     in_archives = unread_in_archives(site, known)
-    for number in sorted(uploads | {state["upload"] for state in known.values()}):
+    every = sorted(uploads | {state["upload"] for state in known.values()})
+    report_problems(site, every, {file.sha256 for file in files}, own)
+    for number in every:
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] or in_archives else 0
 
@@ -235,6 +240,39 @@ def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> N
         print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
     if len(failed) > MOST_SHOWN:
         print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
+
+
+def report_problems(site: Site, uploads: Sequence[int], digests: set[str], own: set[str]) -> None:
+    """Say what is wrong with files that were read all the same: some of each file, and some of all.
+
+    What is of no line is of the path itself; of `own` paths the command says that in its own words.
+    """
+    shown, more, of_file = 0, Counter[str](), Counter[str]()
+    for status in (site.status(number) for number in uploads[-MOST_ASKED:]):
+        for problem in problems_of_read(status, digests):
+            if not problem["line"] and problem["file"] in own:
+                continue
+            of_file[problem["file"]] += 1
+            if of_file[problem["file"]] > MOST_OF_FILE or shown == MOST_SHOWN:
+                more[status["url"]] += 1
+            else:
+                print(as_line(problem), file=sys.stderr)
+                shown += 1
+    if more:
+        where = " ".join(list(more)[:MOST_NAMED]) + (" …" if len(more) > MOST_NAMED else "")
+        print(f"  and {more.total()} more; see {where}", file=sys.stderr)
+    if (left := len(uploads) - MOST_ASKED) > 0:
+        print(f"  the problems of {counted(left, 'older upload')} stand on their pages", file=sys.stderr)
+
+
+def problems_of_read(status: dict[str, Any], digests: set[str]) -> list[dict[str, Any]]:
+    """An upload's problems of these files, and of what its archives among them held, by file and line. Those that
+    failed or were unpacked are told as not read."""
+    ours = [file for file in status["files"] if file["sha256"] in digests]
+    has_archive = any(file["state"] == "unpacked" for file in ours)
+    read = {file["name"] for file in (status["files"] if has_archive else ours) if file["state"] not in NOT_READ}
+    problems = [problem for problem in status["problems"] if problem["file"] in read]
+    return sorted(problems, key=lambda problem: (problem["file"], problem["line"]))
 
 
 def reasons(site: Site, uploads: set[int]) -> dict[str, str]:

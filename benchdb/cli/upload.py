@@ -18,6 +18,7 @@ PAUSE = 0.5  #: seconds between two questions
 MOST_TOLD = 10  #: problems
 MOST_LISTED = 40  #: runs in an address; more are on the upload's page
 FINISHED = ("stored", "failed")
+NOT_READ = ("failed", "unpacked")  #: files whose problems say what was not read: archives, of what they hold
 
 
 def upload(options: Namespace, site: Site) -> int:
@@ -65,8 +66,7 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
     problems.sort(key=lambda problem: (problem["file"], problem["line"]))
     for problem in problems[:MOST_TOLD]:
-        line = f":{problem['line']}" if problem["line"] else ""
-        print(f"  {problem['file']}{line}: {problem['message']}", file=sys.stderr)
+        print(as_line(problem), file=sys.stderr)
     if len(problems) > MOST_TOLD:
         print(f"  and {len(problems) - MOST_TOLD} more: {status['url']}", file=sys.stderr)
     if any(file["state"] == "failed" for file in status["files"]):
@@ -85,6 +85,12 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     return 0 if status["state"] == "stored" and not others and not withdrawn and not unread(status) else 1
 
 
+def as_line(problem: Mapping[str, Any]) -> str:
+    """`  run1.log:17: the report breaks off …`"""
+    line = f":{problem['line']}" if problem["line"] else ""
+    return f"  {problem['file']}{line}: {problem['message']}"
+
+
 def report_withdrawn(uploads: Sequence[Mapping[str, Any]]) -> bool:
     """Say which files count nowhere, because the upload that they came with was withdrawn. Whether one does."""
     for one in uploads:
@@ -94,7 +100,7 @@ def report_withdrawn(uploads: Sequence[Mapping[str, Any]]) -> bool:
 
 def unread(status: dict[str, Any]) -> list[dict[str, Any]]:
     """The problems of files of which nothing was read, and of archives of which something was refused."""
-    names = {file["name"] for file in status["files"] if file["state"] in ("failed", "unpacked")}
+    names = {file["name"] for file in status["files"] if file["state"] in NOT_READ}
     return [problem for problem in status["problems"] if problem["file"] in names]
 
 

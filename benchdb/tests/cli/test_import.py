@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchdb.cli.folder import AT_ONCE
+from benchdb.cli.import_folder import MOST_SHOWN
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.process import Process
 from benchdb.models import Run, Setup, Upload
@@ -168,6 +169,37 @@ def test_an_import_tells_why_a_file_was_not_read(cli: Cli, worker: Process) -> N
     (logs / "letter.txt").write_text("Dear both,\n")
     alone = cli.run("import", "logs")
     assert "  not read: letter.txt: Not a log we know" in alone[2], "where the upload failed as a whole, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_what_is_wrong_with_logs_that_were_read_as_an_upload_does(cli: Cli, worker: Process) -> None:
+    logs = folder_of(cli.home / "logs", 3)
+    of_m0 = logs / "m0/Linux 2.6.18/global"
+    (of_m0 / "c100/run1.log").write_text(LOG[:850])
+    (of_m0 / "c100/run2.log").rename(of_m0 / "run2.log")
+    (of_m0 / "c8").mkdir()
+    (of_m0 / "run2.log").rename(of_m0 / "c8/run2.log")
+    first, again = (cli.run("import", "logs", "--pattern", PATTERN) for _ in range(2))
+    assert (first[0], "3 stored" in first[1], again[2]) == (0, True, first[2]), first
+    broken, against = first[2].splitlines()
+    assert broken.startswith("  m0/Linux 2.6.18/global/c100/run1.log:")
+    assert "cut off here" in broken
+    assert against.endswith("c8/run2.log:1: The path says concurrency 8, the log 100: the log counts.")
+    (cli.home / "alone.log").write_text(LOG[:850] + "\n")
+    alone = cli.run("upload", "alone.log")
+    assert (alone[0], broken.partition(": ")[2] in alone[2]) == (0, True), alone
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_tells_some_problems_and_where_the_others_stand(cli: Cli, worker: Process) -> None:
+    for path in folder_of(cli.home / "logs", MOST_SHOWN + 5).rglob("run*.log"):
+        path.write_text(path.read_text()[:850] + path.parent.parent.parent.parent.name + path.name)
+    code, output, errors = cli.run("import", "logs")
+    *shown, more = errors.splitlines()
+    assert (code, len(shown), f"{cli.url}/uploads/" in output) == (0, MOST_SHOWN, True), errors
+    assert re.fullmatch(rf"  and \d+ more; see {cli.url}/uploads/\d+/", more)
 
 
 @pytest.mark.worker
