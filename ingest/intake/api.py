@@ -19,6 +19,7 @@ from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
 from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
+from ingest.declared.forms import FLAG, MOMENT, PATH_PATTERN, SETTINGS, WHOLE_NUMBER, YES_OR_NO
 from ingest.intake.dry_runs.desk import desk
 from ingest.intake.idempotency import KeyReused, check_key, create_once
 from ingest.intake.status import UploadStatus, status
@@ -71,14 +72,14 @@ class UploadForm(Schema):
     kernel: str = stated()
     server: str = stated()
     zone: str = stated()
-    cpus: str = stated("^([1-9][0-9]{0,8})?$")
-    trial: str = stated("^([1-9][0-9]{0,8})?$")
-    started_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
-    booted_at: str = stated("^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$")
-    tuning: str = stated("^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$")
+    cpus: str = stated(WHOLE_NUMBER)
+    trial: str = stated(WHOLE_NUMBER)
+    started_at: str = stated(MOMENT)
+    booted_at: str = stated(MOMENT)
+    tuning: str = stated(SETTINGS)
     client: str = stated()
     client_network: str = stated()
-    same_machine: str = stated("^(yes|no|true|false)?$")
+    same_machine: str = stated(YES_OR_NO)
     port: str = stated()
     virtual_host: str = stated()
     kernel_commit: str = stated()
@@ -90,10 +91,8 @@ class UploadForm(Schema):
     server_repository: str = stated()
     server_options: str = stated()
     notes: str = stated(longest=MAX_LENGTH)
-    pattern: str = stated(
-        r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$"
-    )  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
-    own_runs: str = stated("^(true|false)?$")  #: bytes that are stored under other facts are stored under these too
+    pattern: str = stated(PATH_PATTERN)  #: what the paths say, as `{machine}/{zone}/run{trial}.log`
+    own_runs: str = stated(FLAG)  #: bytes that are stored under other facts are stored under these too
     paths: str = stated(
         longest=MAX_PATHS
     )  #: a JSON list: each file's path, in their order; browsers send names without folders

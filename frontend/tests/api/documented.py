@@ -13,6 +13,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from benchdb.host.paths import ROOT
 from benchdb.web.api import api
+from benchdb.web.openapi import form_of
 from benchdb.wsgi import application
 from ingest.intake.api import UploadForm
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -35,6 +36,18 @@ DEMANDING = {
 #: A name is as long as it is without the blanks around it.
 TRIMMED = {"POST /api/v1/uploads", "PUT /u/{name}"}
 FORM = UploadForm.model_fields
+#: Facts that the server takes: of what the published forms allow, nearly all has a day or a field that does not exist.
+MOMENTS = "^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$"
+HINTS = {
+    "cpus": "^([1-9][0-9]{0,8})?$",
+    "trial": "^([1-9][0-9]{0,8})?$",
+    "started_at": MOMENTS,
+    "booted_at": MOMENTS,
+    "tuning": "^([A-Za-z]+=[A-Za-z0-9]+(; [A-Za-z]+=[A-Za-z0-9]+){0,9})?$",
+    "same_machine": "^(yes|no|true|false)?$",
+    "own_runs": "^(true|false)?$",
+    "pattern": r"^(\{(machine|kernel|server|zone)\}/([a-z]{1,8}/)?run\{trial\}\.log)?$",
+}
 QUESTIONS = ["/api/v1/scaling", "/api/v1/history", "/api/v1/cost"]
 
 
@@ -55,6 +68,9 @@ def own_parameters(path: str) -> dict[str, Any]:
     """Its operations, without the parameters that another path takes word for word: they are asked there."""
     operations = copy.deepcopy(DOCUMENT["paths"][path])
     shared = DOCUMENT["paths"]["/api/v1/compare"]["get"]["parameters"] if path in QUESTIONS else []
+    if path == "/api/v1/uploads":
+        properties = form_of(operations["post"])["properties"]
+        properties |= {name: properties[name] | {"pattern": hint} for name, hint in HINTS.items()}
     for operation in operations.values():
         if path == "/u/{name}":
             operation["parameters"] = [one for one in operation["parameters"] if one["name"] not in FORM]
