@@ -184,6 +184,8 @@ class LinkDetail(TypedDict):
     url: str
     kind: str
     query: str
+    title: str
+    note: str
     as_of: str
     created_at: str
     author: str
@@ -199,6 +201,8 @@ class LinkOut(TypedDict):
     url: str
     kind: str
     query: str
+    title: str
+    note: str
     as_of: str
     created_at: str
     author: str

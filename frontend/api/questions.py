@@ -69,6 +69,8 @@ class LinkOut(Schema):
     url: str
     kind: str = Field(description="of its question")
     query: str
+    title: str = Field(description="as it was given when it was frozen; empty where none was")
+    note: str = Field(description="likewise")
     as_of: datetime
     created_at: datetime
     author: str = Field(description="who froze it, by the name of the account; empty where that is not on record")

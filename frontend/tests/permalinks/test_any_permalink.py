@@ -67,6 +67,16 @@ def test_the_api_freezes_every_kind(client: Client, kind: str) -> None:
     assert link["drift"] == []
 
 
+def test_the_api_gives_the_title_and_the_note_that_it_took(client: Client) -> None:
+    words = {"title": "Before the upgrade", "note": "The fan was loud."}
+    body = json.dumps({"query": QUERIES["compare"], **words})
+    made = client.post("/api/v1/permalinks", body, content_type="application/json").json()
+    one = client.get(f"/api/v1/permalinks/{made['id']}").json()
+    (listed,) = client.get("/api/v1/permalinks").json()["permalinks"]
+    for link in (made, one, listed):
+        assert link.items() >= words.items()
+
+
 def test_an_unknown_kind_is_refused(client: Client) -> None:
     body = json.dumps({"kind": "guess", "query": ""})
     assert client.post("/api/v1/permalinks", body, content_type="application/json").status_code == 422
