@@ -40,6 +40,20 @@ def withdrawal(logs: QuerySet[Log]) -> Withdrawal:
     return Withdrawal(len(sizes), sum(sizes.values()), len(runs), links)
 
 
+def named_logs(logs: QuerySet[Log], most: int) -> list[UploadFile]:
+    """The first of them, each as it was first sent."""
+    files = UploadFile.objects.filter(log__in=logs.order_by("pk").values("pk")[:most])
+    return list(files.order_by("log", "pk").distinct("log"))
+
+
+def named_permalinks(logs: QuerySet[Log], most: int) -> list[Permalink]:
+    """The newest of those that name one of the logs."""
+    digests = list(logs.values_list("pk", flat=True))
+    return list(
+        Permalink.objects.filter(logs__overlap=digests).only("pk", "title", "headline")[:most] if digests else ()
+    )
+
+
 def withdraw_logs(older_than: timedelta) -> int:
     """Give up the bytes; interrupted, it goes on where it is begun again. How many logs."""
     now, count = timezone.now(), 0

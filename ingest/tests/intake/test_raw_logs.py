@@ -167,11 +167,24 @@ def test_a_permalink_of_withdrawn_logs_shows_the_same_bytes_and_is_said_before(c
         upload = create_upload([IncomingFile("x", [log(number)])], {"zone": zone}).upload
         parse_upload(upload.pk)
         age(upload, days)
-    address = client.post("/compare/freeze/", {"query": "cols=zone&provenance=measured"}).headers["Location"]
+    question = {"query": "cols=zone&provenance=measured", "title": "Zones"}
+    address = client.post("/compare/freeze/", question).headers["Location"]
     before = client.get(f"{address[:-1]}.json").content
+    dry = retention("--older-than", "365d", "--dry-run").splitlines()
+    assert f"  {address}  Zones" in dry
+    assert f"  {upload.files.get().log_id}  x, upload {upload.pk}" in dry
     assert "1 permalink made from them" in retention("--older-than", "365d")
     assert client.get(f"{address[:-1]}.json").content == before
     assert Permalink.objects.count() == 1
+
+
+def test_a_dry_run_names_some_and_says_how_to_see_more() -> None:
+    uploaded(400, **{f"run{number}": log(number) for number in range(1, 23)})
+    dry = retention("--older-than", "365d", "--dry-run")
+    assert (dry.count(", upload "), "  and 2 more; -v 2 names up to 1,000" in dry) == (20, True)
+    in_detail = retention("--older-than", "365d", "--dry-run", "-v", "2")
+    assert (in_detail.count(", upload "), " more" in in_detail) == (22, False)
+    assert ", upload " not in retention("--older-than", "365d")
 
 
 def test_without_its_logs_an_upload_is_not_read_again_until_they_are_sent_again(client: Client) -> None:
