@@ -26,11 +26,12 @@ class Withdrawal:
 
 
 def old_logs(older_than: timedelta, now: datetime) -> QuerySet[Log]:
-    """Those that no upload has which is younger, or is still read."""
+    """Those that no upload has which is younger, or is still read, and whose bytes did not come back since."""
     files = UploadFile.objects.filter(log=OuterRef("pk"))
     younger = files.filter(upload__created_at__gt=now - older_than)
     unfinished = files.filter(upload__state__in=(Upload.State.QUEUED, Upload.State.PARSING))
-    return Log.objects.filter(Exists(files), ~Exists(younger), ~Exists(unfinished), withdrawn_at=None)
+    kept = Log.objects.filter(Exists(files), ~Exists(younger), ~Exists(unfinished), withdrawn_at=None)
+    return kept.exclude(came_back_at__gt=now - older_than)
 
 
 def withdrawal(logs: QuerySet[Log]) -> Withdrawal:

@@ -17,6 +17,7 @@ import zstandard
 from django.conf import settings
 from django.db import connection, models, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from benchdb.host import objects
 
@@ -37,6 +38,9 @@ class Log(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="since when its bytes are not kept")
     withdrawn_by = models.CharField(
         max_length=80, blank=True, default="", db_default="", help_text="the rule: older than 365 days"
+    )
+    came_back_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its bytes were last sent again after a rule gave them up"
     )
 
     content: bytes | None = None  #: of a small one, kept in memory for whoever looks at it more than once
@@ -131,7 +135,7 @@ class Log(models.Model):
     def come_back(cls, digests: Sequence[str]) -> bool:
         """Those of them whose bytes were given up have them again, since they were sent again. Whether one is."""
         withdrawn = cls.objects.filter(pk__in=digests, withdrawn_at__isnull=False)
-        return withdrawn.update(withdrawn_at=None, withdrawn_by="") > 0
+        return withdrawn.update(withdrawn_at=None, withdrawn_by="", came_back_at=timezone.now()) > 0
 
     def open(self) -> BinaryIO:
         """The bytes as a stream that reads one chunk at a time, and can be read from any place. LogWithdrawn."""

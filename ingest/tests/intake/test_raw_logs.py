@@ -204,6 +204,18 @@ def test_without_its_logs_an_upload_is_not_read_again_until_they_are_sent_again(
     assert b"".join(Log.of([large.getvalue()]).open()) == large.getvalue()
 
 
+@pytest.mark.parametrize("size", [0, stored_logs.SMALL], ids=["small", "large"])
+def test_the_age_of_a_log_counts_from_when_its_bytes_came_back(size: int) -> None:
+    content = log(1) + b"\n" * size
+    upload = uploaded(400, a=content)
+    assert withdraw_logs(timedelta(days=365)) == 1
+    again = create_upload([IncomingFile("a", [content])], {"zone": "g"}).upload
+    assert again == upload, "which is as old as it was"
+    assert withdraw_logs(timedelta(days=365)) == 0
+    Log.objects.update(came_back_at=timezone.now() - timedelta(days=366))
+    assert withdraw_logs(timedelta(days=365)) == 1
+
+
 def test_fsck_finds_bytes_of_a_log_that_was_withdrawn() -> None:
     Log.of([b"x"])
     Log.objects.update(withdrawn_at=timezone.now())
