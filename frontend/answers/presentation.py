@@ -110,8 +110,14 @@ class Presentation:
         )
 
     def live_data(self, answer: Any) -> dict[str, Any]:
-        """`data`, and what only an answer of today has."""
-        return self.data(answer)
+        """`data`, and what only an answer of today has; one without runs says so in its headline."""
+        is_silent = self.is_empty(answer) and not self.headline(answer)
+        nothing = {"headline": words("no runs answer")} if is_silent else {}
+        return {**self.data(answer), **nothing, **self.of_today(answer)}
+
+    def of_today(self, answer: Any) -> dict[str, Any]:
+        """What only an answer of today has, for programs."""
+        return {}
 
     def activity_listings(self, answer: Any) -> tuple[Listing, ...]:
         """What an answer of today says of the machines behind it."""

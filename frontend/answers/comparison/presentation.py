@@ -65,9 +65,9 @@ class ComparisonPresentation(Presentation):
     def data(self, answer: Comparison) -> dict[str, Any]:
         return as_dict(answer)
 
-    def live_data(self, answer: Comparison) -> dict[str, Any]:
+    def of_today(self, answer: Comparison) -> dict[str, Any]:
         why = system_differences_of(answer)
-        return self.data(answer) | ({"why": [difference.data for difference in why]} if why else {})
+        return {"why": [difference.data for difference in why]} if why else {}
 
     def activity_listings(self, answer: Comparison) -> tuple[Listing, ...]:
         why = system_differences_of(answer)

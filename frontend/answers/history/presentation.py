@@ -53,7 +53,7 @@ class HistoryPresentation(Presentation):
     )
 
     def summary(self, answer: HistoryAnswer) -> str:
-        return words("method of a history")
+        return words("no runs answer" if self.is_empty(answer) else "method of a history")
 
     def tables(self, answer: HistoryAnswer) -> tuple[Table, ...]:
         return tuple(one_group(answer, table) for table in tables.tables(answer))
@@ -125,9 +125,9 @@ class HistoryPresentation(Presentation):
             "last_level": "" if answer.conflicts else last_level(answer),
         }
 
-    def live_data(self, answer: HistoryAnswer) -> dict[str, Any]:
+    def of_today(self, answer: HistoryAnswer) -> dict[str, Any]:
         notes = run_notes(answer, notes_known(answer))
-        return self.data(answer) | ({"notes": [note.as_dict for note in notes]} if notes else {})
+        return {"notes": [note.as_dict for note in notes]} if notes else {}
 
     def activity_listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
         return (

@@ -51,6 +51,8 @@ class ScalingPresentation(Presentation):
     )
 
     def summary(self, answer: ScalingAnswer) -> str:
+        if self.is_empty(answer):
+            return words("no runs answer")
         return f"{AGGREGATIONS[answer.question.aggregation].title}."
 
     def tables(self, answer: ScalingAnswer) -> tuple[Table, ...]:

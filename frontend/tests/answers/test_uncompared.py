@@ -11,6 +11,7 @@ from django.utils.html import escape
 from benchdb.models import Permalink
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import canonical
+from frontend.answers.presentations import PRESENTATIONS
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,16 @@ def test_a_picture_of_nothing_says_so(client: Client) -> None:
     assert nothing not in client.get(f"/compare.svg?{APART}").content.decode()
     pictures = {client.get(f"/cost.png?by={by}").content for by in ("kernel", "machine")}
     assert all(picture.startswith(b"\x89PNG") for picture in pictures)
+
+
+@pytest.mark.parametrize("kind", PRESENTATIONS)
+def test_an_answer_without_runs_says_so_in_every_text_and_to_programs(client: Client, kind: str) -> None:
+    question, nothing = "study=tux-apache", "No runs answer this question."
+    for ending in ("txt", "md", "html"):
+        text = client.get(f"/{kind}.{ending}?{question}").content.decode()
+        assert nothing.rstrip(".") in text, ending
+    assert client.get(f"/{kind}.json?{question}").json()["headline"] == nothing
+    assert client.get(f"/api/v1/{kind}?{question}").json()["headline"] == nothing
 
 
 def test_runs_that_do_not_record_what_curves_differ_in_are_a_subject_of_their_own(client: Client) -> None:
