@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from benchdb.cli.multipart import Form
 #: What is asked is asked again where a proxy was away; what is stored is known by its bytes, so that it is stored once.
 RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
 PATIENCE = urllib3.Timeout(connect=10, read=300)
+FINISHED = ("stored", "failed")  #: states of an upload
+PAUSE = 0.5  #: seconds between two questions
 ORIGINS = {"http": 80, "https": 443}
 #: A file, or a file with the path it is known by.
 File = Path | tuple[Path, str]
@@ -51,6 +54,13 @@ class Transport:
             if not page["next"]:
                 return
             page = json.loads(self._bytes("GET", self.own_path(page["next"])))
+
+    def wait(self, received: Mapping[str, Any]) -> dict[str, Any]:
+        """What became of an upload, once it is read: what `get_upload` says then. Waits for as long as that takes."""
+        path = f"/api/v1/uploads/{part(received['id'])}"
+        while self._json("GET", path, {"brief": True})["state"] not in FINISHED:
+            time.sleep(PAUSE)
+        return dict(self._json("GET", path))
 
     def own_path(self, address: str) -> str:
         """The path of one of the site's own addresses. ValueError for another site's: the token is not for it."""

@@ -15,10 +15,12 @@ from benchdb.client import ApiError, Client, Unanswered
 from benchdb.dev import client as generator
 from benchdb.dev.testing.waiting import free_port, wait_for
 from benchdb.host.paths import ROOT
+from benchdb.host.process import Process
 from benchdb.models import Upload
 from ingest.pipeline.parse_upload import parse_upload
 
 LOGS = ROOT / "fixtures" / "logs" / "ab"
+ZONES = ROOT / "fixtures" / "studies" / "zones"
 VMSTAT = ROOT / "fixtures" / "logs" / "vmstat" / "4.0.2" / "vmstat.txt"
 
 
@@ -116,24 +118,29 @@ def test_it_needs_nothing_but_what_the_command_needs() -> None:
     assert all(f"'{name}'" not in loaded for name in ("django", "ninja", "numpy", "pydantic", "celery"))
 
 
+@pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-def test_the_documents_lines_do_what_they_say(
-    live_server: Any, site_token: str, logs: list[Path], tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+def test_the_documents_lines_do_what_they_say_when_they_are_pasted(
+    live_server: Any,
+    site_token: str,
+    worker: Process,
+    tmp_path: Path,
+    capsys: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = (ROOT / "docs" / "client.md").read_text("utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.S)
-    before, after = code.split("\nfor run", 1)
-    (tmp_path / "run1.log").write_bytes(logs[-1].read_bytes())
+    for gzip, log in zip(("on", "off"), sorted(ZONES.glob("*.log")), strict=False):
+        (tmp_path / f"gzip-{gzip}.log").write_bytes(log.read_bytes())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BENCHDB_URL", live_server.url)
     monkeypatch.setenv("BENCHDB_TOKEN", site_token)
-    recorded = Client(live_server.url, site_token).create_upload([VMSTAT])
-    read(recorded["id"])  # type: ignore[typeddict-item]
-    names: dict[str, Any] = {}
-    exec(before, names)
-    read(names["received"]["id"])
-    exec(f"for run{after}", names)
-    printed = capsys.readouterr().out
-    assert printed.startswith(f"{live_server.url}/")
-    assert "complete ab" in printed
-    assert "400 “speed” is not a metric" in printed
+    site = Client(live_server.url, site_token)
+    site.wait(site.create_upload([VMSTAT]))
+    exec(code, {})
+    *uploads, first, second, headline, series, refused = capsys.readouterr().out.splitlines()
+    assert [line.partition(" ")[2] for line in uploads] == ["stored 1 run"] * 2
+    assert [line.partition(" ")[2] for line in (first, second)] == ["complete ab"] * 2
+    assert headline.startswith("Requests per second: on ")
+    assert "cpu.user_incl_guest" in series
+    assert refused.startswith("400 “speed” is not a metric")
