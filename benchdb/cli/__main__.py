@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from signal import SIGPIPE
 
 from benchdb.cli.gate import NOT_JUDGED
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.options import parser
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import keep_fault
+
+SIGNALLED = 128  #: and the signal's number: exit status of what a signal ended
 
 
 def facts(options: Namespace) -> dict[str, str]:
@@ -25,7 +29,11 @@ def main(words: Sequence[str] | None = None) -> int:
     if getattr(options, "command", None) and options.command[0] == "--":
         del options.command[0]
     try:
-        return int(options.run(options, Site(login(options.url))))
+        status = int(options.run(options, Site(login(options.url))))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        return unread_output(options)
     except (Refused, BadLogin, OSError) as error:
         print(f"benchdb: {error}", file=sys.stderr)
         if not getattr(options, "fail_if", ""):
@@ -34,6 +42,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return NOT_JUDGED
     except KeyboardInterrupt:
         return 130
+
+
+def unread_output(options: Namespace) -> int:
+    """Whoever reads our output, as `head`, has enough: end as if the signal had ended us, and without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
+    if not getattr(options, "fail_if", ""):
+        return SIGNALLED + SIGPIPE
+    keep_fault(options, "Nobody read the output; nothing was judged.")
+    return NOT_JUDGED
 
 
 if __name__ == "__main__":

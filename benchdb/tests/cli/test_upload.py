@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import zipfile
+from signal import SIGPIPE
 from typing import Any
 
 import pytest
 
 from benchdb.curation.uploads import withdraw
+from benchdb.dev.testing.waiting import HANGS
 from benchdb.host.process import Process
 from benchdb.models import Run, Upload
 from benchdb.tests.cli.command import LOG, Cli
@@ -90,3 +92,12 @@ def test_logs_of_a_withdrawn_upload_are_not_said_to_be_fine(cli: Cli, worker: Pr
     assert (code, words in errors, Run.objects.active().count()) == (1, True, 1)
     code, _, errors = cli.run("import", "logs", "--dry-run")
     assert (code, words in errors) == (0, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_output_that_nobody_reads_to_its_end_ends_the_command_quietly(cli: Cli) -> None:
+    process = cli.start("compare", "--cols", "zone")
+    assert process.stdout
+    process.stdout.close()
+    _, errors = process.communicate(timeout=HANGS)
+    assert (process.returncode, errors) == (128 + SIGPIPE, "")
