@@ -154,3 +154,25 @@ def test_a_tokens_use_is_noted_once_a_minute(client: Client, person: Callable[..
     assert first
     assert token.last_used_at
     assert token.last_used_at > first
+
+
+@pytest.mark.parametrize(
+    ("role", "scope", "status"),
+    [
+        (Role.UPLOADER, Scope.UPLOAD, 202),
+        (Role.UPLOADER, Scope.READ, 200),
+        (Role.UPLOADER, Scope.ADMIN, 202),
+        (Role.VIEWER, Scope.ADMIN, 200),
+    ],
+)
+def test_the_line_that_is_shown_with_a_new_token_works(
+    client: Client, person: Callable[..., User], role: Role, scope: Scope, status: int
+) -> None:
+    client.force_login(person(role))
+    page = client.post("/account/", {"name": "script", "scope": scope}).content.decode()
+    line = re.search(r'Bearer (bdb_\S+)"( -F file=@run1.log)? \\\s+http://[^/]+(/\S+)</pre>', page)
+    assert line
+    secret, is_upload, path = line.groups()
+    headers = {"Authorization": f"Bearer {secret}"}
+    asked = upload(Client(), headers=headers) if is_upload else Client(headers=headers).get(path).status_code
+    assert (asked, path) == (status, "/api/v1/uploads" if status == 202 else "/api/v1/runs")

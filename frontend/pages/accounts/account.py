@@ -22,7 +22,7 @@ from benchdb.accounts import invitations, tokens
 from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.audit import record
 from benchdb.accounts.people import site_is_claimed
-from benchdb.domain.roles import Action, Scope
+from benchdb.domain.roles import SCOPES, Action, Scope
 from benchdb.models import Token
 from benchdb.reads.people import tokens_of
 from benchdb.web.access import SCOPE_NAMES, allows
@@ -100,15 +100,16 @@ class ChangePassword(PasswordChangeView):
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and one's tokens; a POST makes one and shows its secret, this once."""
-    me, secret = actor_of(request), ""
+    me, secret, uploads = actor_of(request), "", False
     form = TokenForm(me, request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         with transaction.atomic():
             _, secret = tokens.make_token(request.user, given["name"], Scope(given["scope"]), given["days"])
+        uploads = me.may(Action.UPLOAD) and Action.UPLOAD in SCOPES[Scope(given["scope"])]
         form = TokenForm(me)
     part = paged(request, tokens_of(request.user), "name", "beginning")
-    context = {"form": form, "secret": secret, "me": me, "tokens_at": TOKENS_AT, **part}
+    context = {"form": form, "secret": secret, "uploads": uploads, "me": me, "tokens_at": TOKENS_AT, **part}
     return render(request, "frontend/people/account.html", context, status=400 if form.errors else 200)
 
 
