@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Path, Router, Schema
 
+from benchdb.curation.inventory import renamed_to
 from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.domain.metrics import METRICS
 from benchdb.models import Kernel, Machine, Server, Setup
@@ -107,7 +108,7 @@ def all_machines(request: HttpRequest, after: After = 0, limit: Limit = 50) -> d
 
 @machines.get("/{slug}", response=MachineOut)
 def one_machine(request: HttpRequest, slug: Slug) -> Machine:
-    return counted("machines", [get_object_or_404(Machine, slug=slug)])[0]
+    return counted("machines", [row_at(Machine, slug)])[0]
 
 
 @kernels.get("", response=Kernels)
@@ -119,7 +120,7 @@ def all_kernels(request: HttpRequest, after: After = 0, limit: Limit = 50) -> di
 
 @kernels.get("/{slug}", response=KernelOut)
 def one_kernel(request: HttpRequest, slug: Slug) -> Kernel:
-    return counted("kernels", [get_object_or_404(Kernel, slug=slug)])[0]
+    return counted("kernels", [row_at(Kernel, slug)])[0]
 
 
 @servers.get("", response=Servers)
@@ -131,7 +132,13 @@ def all_servers(request: HttpRequest, after: After = 0, limit: Limit = 50) -> di
 
 @servers.get("/{slug}", response=ServerOut)
 def one_server(request: HttpRequest, slug: Slug) -> Server:
-    return counted("servers", [get_object_or_404(Server, slug=slug)])[0]
+    return counted("servers", [row_at(Server, slug)])[0]
+
+
+def row_at(model: type[Machine | Kernel | Server], slug: str) -> Any:
+    """What has this address, or had it before it was renamed or merged. Http404."""
+    row = model._default_manager.filter(slug=slug).first()
+    return row or get_object_or_404(model, slug=renamed_to(str(model._meta.model_name), slug))
 
 
 @metrics.get("", response=list[MetricOut])

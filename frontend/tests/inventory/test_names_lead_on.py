@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from benchdb.curation.inventory import edit, merge, merges, undo
 from benchdb.curation.run_corrections import correct_runs
-from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run
+from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run, Server
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import sentences
 from frontend.tests.constructed import runs
@@ -51,6 +51,16 @@ def test_programs_get_the_same_runs_as_under_todays_name(client: Client, web8: M
     old, new = (client.get(f"/api/v1{path}", {"machine": name}).json() for name in ("web8.LAB", "web8"))
     assert SENTENCE in old["caveats"]
     assert {**old, "caveats": []} == {**new, "caveats": []}
+
+
+def test_a_former_address_leads_on_for_programs_too(client: Client, web8: Machine) -> None:
+    today = client.get("/api/v1/machines/web8").json()
+    assert client.get("/api/v1/machines/web8-lab").json() == today
+    for model, kind in ((Kernel, "kernels"), (Server, "servers")):
+        one = model.objects.create(name="nginx 1.18")
+        edit(one, {"name": "nginx 1.18.0"})
+        assert client.get(f"/api/v1/{kind}/nginx-1-18").json()["name"] == "nginx 1.18.0"
+        assert client.get(f"/api/v1/{kind}/never").status_code == 404
 
 
 @pytest.mark.parametrize("query", ["machine=web8.LAB", "q=machine:web8.LAB", "q=web8.LAB", "q=machine:x,web8.LAB"])
