@@ -64,8 +64,8 @@ def require_writer(request: HttpRequest) -> Actor:
     return require(request, Action.UPLOAD)
 
 
-def require(request: HttpRequest, action: Action) -> Actor:
-    """Who asks, if they may. Forbidden or LoginNeeded if not."""
+def require(request: HttpRequest, action: Action, what: str = "") -> Actor:
+    """Who asks, if they may. Forbidden or LoginNeeded if not. `what` they want, where that has words of its own."""
     try:
         actor = actor_of(request)
     except BadToken as error:
@@ -74,7 +74,7 @@ def require(request: HttpRequest, action: Action) -> Actor:
     if writes and not actor.via and comes_from_other_site(request):
         raise Forbidden("This request was sent by a page on another site.")
     if not actor.may(action):
-        raise refusal(actor, action)
+        raise refusal(actor, action, what or NEEDED[action])
     if writes and actor.is_session and not shows_its_origin(request):
         raise Forbidden(
             "A session needs a CSRF token, or a browser that says where the request comes from; programs use tokens."
@@ -82,12 +82,12 @@ def require(request: HttpRequest, action: Action) -> Actor:
     return actor
 
 
-def refusal(actor: Actor, action: Action) -> Forbidden:
+def refusal(actor: Actor, action: Action, what: str) -> Forbidden:
     if not actor.is_nobody:
         help = FIRST_ACCOUNT if action in OF_ACCOUNTS and not site_is_claimed() else what_helps(actor, action)
-        return Forbidden(f"{described(actor)} may not {NEEDED[action]}. {help}".strip())
+        return Forbidden(f"{described(actor)} may not {what}. {help}".strip())
     if site_is_claimed():
-        return LoginNeeded(f"Log in, or send a token, to {NEEDED[action]}.")
+        return LoginNeeded(f"Log in, or send a token, to {what}.")
     how = CLAIMING.format(token=token_file())
     return Forbidden(f"Claim this site first: nobody has an account here, and you did not show its token. {how}")
 

@@ -88,6 +88,7 @@ STATED = {
     "token: read": "read",
     "token: upload": "read and upload",
     "token: admin": "everything that its owner may",
+    "export of all tables": "export all tables",
     "token is to read": "This token may only read: create one with “{scope}” at /account/.",
     "token is for less": "This token is for less than its owner may: create one with “{scope}” at /account/.",
     "role that may": "Ask an admin for the role {role}.",

@@ -15,6 +15,7 @@ from pydantic import Field
 from benchdb.domain.roles import Action
 from benchdb.tables.columns import TABLES
 from benchdb.web.access import require
+from benchdb.wording import words
 from frontend.api.paging import LARGEST_KEY
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ Form = Annotated[
 ]
 Key = Annotated[int, Query(ge=0, le=LARGEST_KEY)]
 
+EXPORT = words("export of all tables")  #: for uploaders: it reads every run and sample that there is
 TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 BINARY = {"type": "string", "format": "binary"}
 FILES = {
@@ -42,7 +44,7 @@ class Tables(Schema):
 @router.get("", response=Tables)
 def tables(request: HttpRequest, format: Form = "csv") -> dict[str, Any]:
     """The tables, as they stand now: rows that are stored while somebody reads them are in none."""
-    require(request, Action.UPLOAD)
+    require(request, Action.UPLOAD, EXPORT)
     from benchdb.tables.frames import bounds
     from benchdb.tables.write import description
 
@@ -56,7 +58,7 @@ def rows(
     request: HttpRequest, table: Table, run: Key, recording: Key, after: Key = 0, format: Form = "csv"
 ) -> HttpResponse:
     """One page of a table. `Link` names the next one (rel="next"), if there is one."""
-    require(request, Action.UPLOAD)
+    require(request, Action.UPLOAD, EXPORT)
     from benchdb.tables.frames import Bounds, page
     from benchdb.tables.write import csv, parquet
 

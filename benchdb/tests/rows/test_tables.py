@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from benchdb.accounts.tokens import make_token
+from benchdb.domain.roles import Scope
 from benchdb.host.paths import ROOT
 from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
 from benchdb.tables import frames as reading
@@ -176,6 +179,13 @@ def test_who_may_not_upload_gets_no_tables() -> None:
     for address in ("/api/v1/tables", "/api/v1/tables/runs?run=1&recording=1"):
         answer = Client().get(address)
         assert answer.status_code in (401, 403)
+
+
+@pytest.mark.django_db
+def test_a_token_that_is_to_read_is_told_what_it_may_not() -> None:
+    _, secret = make_token(User.objects.create_superuser("ada"), "reader", Scope.READ)
+    answer = Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/tables")
+    assert (answer.status_code, "may not export all tables." in answer.json()["detail"]) == (403, True)
 
 
 @pytest.mark.parametrize("table", TABLES)
