@@ -174,5 +174,5 @@ def test_the_line_that_is_shown_with_a_new_token_works(
     assert line
     secret, is_upload, path = line.groups()
     headers = {"Authorization": f"Bearer {secret}"}
-    asked = upload(Client(), headers=headers) if is_upload else Client(headers=headers).get(path).status_code
-    assert (asked, path) == (status, "/api/v1/uploads" if status == 202 else "/api/v1/runs")
+    answered = upload(Client(), headers=headers) if is_upload else Client(headers=headers).get(path).status_code
+    assert (answered, path) == (status, "/api/v1/uploads" if status == 202 else "/api/v1/runs")
