@@ -8,9 +8,12 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html
 
 from benchdb.curation.exclusions import include
 from benchdb.models import Kernel, Log, Machine, Measurement, Permalink, Run, Server, Setup, Study, Upload, UploadFile
+from benchdb.models.inventory import Named
+from benchdb.wording import words
 
 admin.site.site_header = "benchdb"
 admin.site.site_title = "benchdb"
@@ -29,15 +32,35 @@ class Readable(admin.ModelAdmin):
         return False
 
 
+class AddressAdmin(admin.ModelAdmin):
+    """Rows that links lead to: what their addresses are made of is given once, and not changed here."""
+
+    given_once: tuple[str, ...] = ()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return (*(self.given_once if obj else ()), *self.readonly_fields)
+
+
+class NamedAdmin(AddressAdmin):
+    """A name is changed on the row's page alone: there the old one leads on, in links, watches and uploads."""
+
+    given_once = ("name", "slug", "renaming")
+
+    @admin.display(description="another name")
+    def renaming(self, row: Named) -> str:
+        page = f"/{row._meta.model_name}s/{row.slug}/"
+        return format_html('<a href="{}">{}</a>', page, words("rename on its page"))
+
+
 @admin.register(Machine)
-class MachineAdmin(admin.ModelAdmin):
+class MachineAdmin(NamedAdmin):
     list_display = ("name", "cpu_model", "cpu_count", "memory_bytes")
     search_fields = ("name", "cpu_model", "notes")
 
 
 @admin.register(Kernel)
-class KernelAdmin(admin.ModelAdmin):
-    """What the name tells is filled in from it; correct the name, and the rest follows."""
+class KernelAdmin(NamedAdmin):
+    """What the name tells is filled in from it."""
 
     list_display = ("name", "os", "series", "flavour", "build", "patches")
     list_filter = ("os", "series", "flavour")
@@ -46,7 +69,7 @@ class KernelAdmin(admin.ModelAdmin):
 
 
 @admin.register(Server)
-class ServerAdmin(admin.ModelAdmin):
+class ServerAdmin(NamedAdmin):
     list_display = ("name", "product", "version")
     list_filter = ("product",)
     search_fields = ("name", "notes")
@@ -121,7 +144,8 @@ class LogAdmin(Readable):
 
 
 @admin.register(Study)
-class StudyAdmin(admin.ModelAdmin):
+class StudyAdmin(AddressAdmin):
+    given_once = ("slug",)
     list_display = ("title", "slug", "position")
     raw_id_fields = ("runs",)
 

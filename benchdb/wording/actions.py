@@ -121,6 +121,8 @@ ACTIONS = {
     "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
     "zone of several": "{zone}, which is the time of several zones: taken as UTC",
     "zone unknown": "of an unknown zone, taken as UTC",
+    # The admin.
+    "rename on its page": "Rename it on its page: what it was called leads to it from then on.",
     # Accounts and webhooks.
     "days of a token": "Days it lasts (empty: until revoked)",
     "no such account": "No account has this name and password. Both are case-sensitive.",

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from benchdb.curation.inventory import edit, merge, merges, undo
 from benchdb.curation.run_corrections import correct_runs
-from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run, Server
+from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run, Server, Study
+from benchdb.models.inventory import Named
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import sentences
 from frontend.tests.constructed import runs
@@ -202,3 +203,24 @@ def test_a_filter_of_a_former_name_stands_beside_its_runs(client: Client, web8: 
     page = text(client, "/runs/filters/?machine=web8.LAB")
     assert re.search(r'value="web8"[^>]* checked', page)
     assert "web8.LAB" not in page
+
+
+@pytest.mark.parametrize("kind", [Machine, Kernel, Server])
+def test_the_admin_renames_nothing_and_says_where_it_is_done(admin_client: Client, kind: type[Named]) -> None:
+    """A name that was changed there led nowhere: links and watches broke, the next upload made a second row."""
+    row, word = kind._default_manager.create(name="web 8"), str(kind._meta.model_name)
+    address = f"/admin/benchdb/{word}/{row.pk}/change/"
+    assert admin_client.post(address, {"name": "web9", "slug": "web9", "notes": "in the cellar"}).status_code == 302
+    row.refresh_from_db()
+    assert (row.name, row.slug, row.notes) == ("web 8", "web-8", "in the cellar")
+    assert f'<a href="/{word}s/web-8/">Rename it on its page' in text(admin_client, address)
+    assert admin_client.post(f"/admin/benchdb/{word}/add/", {"name": "web9"}).status_code == 302
+    assert kind.called("web9").exists()
+
+
+def test_the_admin_leaves_a_studys_address(admin_client: Client) -> None:
+    study = Study.objects.create(slug="nightly", title="Nightly")
+    form = {"title": "Every night", "slug": "every-night", "position": "1"}
+    assert admin_client.post(f"/admin/benchdb/study/{study.pk}/change/", form).status_code == 302
+    study.refresh_from_db()
+    assert (study.slug, study.title) == ("nightly", "Every night")
