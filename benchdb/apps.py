@@ -11,6 +11,8 @@ class BenchdbConfig(AppConfig):
         # Imported so that tasks queued by the site use our broker settings.
         from benchdb import celery  # noqa: F401
         from benchdb.accounts import audit, site_token
+        from benchdb.watches import ownerless
 
         audit.listen()
         site_token.watch()
+        ownerless.listen()

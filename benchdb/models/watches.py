@@ -18,8 +18,8 @@ class Watch(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
-        on_delete=models.CASCADE,
-        help_text="none: before anybody had an account",
+        on_delete=models.SET_NULL,
+        help_text="none: before anybody had an account, or they were deleted",
     )
     title = models.CharField(max_length=200)
     query = models.TextField(help_text="the canonical history question, without its moment")

@@ -164,6 +164,7 @@ ACTIONS = {
     "What you watch, and how to end it:\n{site}/watches/{watch}/\n",
     "check failed": "Checking it failed inside benchdb ({fault}: {words}).",
     "mail of a closed account": "not sent: the account of whoever made the watch is closed",
+    "mail of a deleted account": "not sent: the account of whoever made the watch was deleted",
     "last attempt was killed": "the last attempt ended its worker",
     "quiet": "Quiet: only changes that are very unlikely to be chance",
     "feed of watches": "Changes in watched histories: each is reported once.",

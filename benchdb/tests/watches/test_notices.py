@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections
+from django.test import Client
 from django.utils import timezone
 
 from benchdb.accounts.people import close
@@ -110,6 +111,29 @@ def test_nothing_is_mailed_for_somebody_whose_account_is_closed(nginx: Any, mail
     change.refresh_from_db()
     assert (mail_server.received, change.mail_due) == ([], None)
     assert change.mail_error == "not sent: the account of whoever made the watch is closed"
+
+
+def test_the_watches_of_somebody_who_is_deleted_go_on_without_mail(
+    nginx: Any, mail_server: MailServer, admin_client: Client
+) -> None:
+    owner = User.objects.create_user("ann")
+    watched = watch(mail="ann@example.org")
+    Watch.objects.update(owner=owner)
+    measured(nginx, near(LEVELS["after"], 8, 2))
+    check(watched.pk)
+    answer = admin_client.post(f"/admin/auth/user/{owner.pk}/delete/", {"post": "yes"})
+    assert (answer.status_code, User.objects.filter(pk=owner.pk).exists()) == (302, False)
+    watched.refresh_from_db()
+    change = WatchedChange.objects.get()
+    assert (watched.owner, watched.mail, change.mail_due) == (None, "", None)
+    assert change.mail_error == "not sent: the account of whoever made the watch was deleted"
+    measured(nginx, near(LEVELS["before"], 12, 3))
+    check(watched.pk)
+    assert len(published_changes()) == 2, "it still tells the feeds and webhooks"
+    send(WatchedChange.objects.latest("pk").pk)
+    assert mail_server.received == []
+    assert Client().post(f"/watches/{watched.pk}/remove/").status_code == 401
+    assert admin_client.post(f"/watches/{watched.pk}/remove/").status_code == 302
 
 
 def test_a_mail_that_ends_its_worker_is_counted_and_given_up(
