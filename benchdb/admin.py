@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
+import benchdb.accounts.admin  # noqa: F401  registers people
 from benchdb.curation.exclusions import include
 from benchdb.models import Kernel, Log, Machine, Measurement, Permalink, Run, Server, Setup, Study, Upload, UploadFile
 from benchdb.models.inventory import Named

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY, get_user_model
@@ -42,6 +43,14 @@ def give_role(user: Any, role: Role) -> None:
             account.role = role
             account.save(update_fields=("role",))
         user.account = account
+
+
+def are_all_admins(people: Iterable[Any]) -> bool:
+    """Whether these ids have among them every admin who can get in, of /admin/ too. Within a transaction: of two who
+    take each other's place at the same moment the slower one sees what the other did."""
+    working = get_user_model().objects.filter(is_active=True, is_staff=True, is_superuser=True)
+    admins = set(working.select_for_update().order_by("pk").values_list("pk", flat=True))
+    return bool(admins) and admins <= {int(one) for one in people if str(one).isdecimal()}
 
 
 @transaction.atomic

@@ -137,6 +137,8 @@ ACTIONS = {
     "token revoked": "The token “{name}” is revoked.",
     "tokens revoked": "{tokens:# token|# tokens} of {name} revoked.",
     "own role": "Another admin has to change your role, so that there is always one.",
+    "last admin": "Nothing was changed: no admin who can log in would be left. Give somebody else the role first, on "
+    "the page People.",
     "no role named": "Nothing was changed: the form names no role for {user}.",
     "role was taken": "Nothing was changed: another admin took your role in the meantime.",
     "may read": "read what is not public",
