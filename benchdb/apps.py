@@ -10,9 +10,10 @@ class BenchdbConfig(AppConfig):
     def ready(self) -> None:
         # Imported so that tasks queued by the site use our broker settings.
         from benchdb import celery  # noqa: F401
-        from benchdb.accounts import audit, site_token
+        from benchdb.accounts import audit, names, site_token
         from benchdb.watches import ownerless
 
         audit.listen()
+        names.listen()
         site_token.watch()
         ownerless.listen()

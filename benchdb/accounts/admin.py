@@ -1,4 +1,4 @@
-"""Accounts in /admin/, where an admin of this site always stays."""
+"""Accounts in /admin/: each has a name of its own, and one admin always stays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,13 +16,18 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from benchdb.accounts.names import FreeName
 from benchdb.accounts.people import are_all_admins
 from benchdb.wording import words
 
 OF_ADMINS = ("is_active", "is_staff", "is_superuser")
 
 
-class PersonForm(UserChangeForm):
+class NewPersonForm(FreeName, AdminUserCreationForm):
+    pass
+
+
+class PersonForm(FreeName, UserChangeForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         stays = all(self.cleaned_data.get(name) for name in OF_ADMINS)
@@ -40,6 +45,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):
 
 
 class PersonAdmin(UserAdmin):
+    add_form = NewPersonForm
     form = PersonForm
     change_password_form = GivenPasswordForm
     actions = ("delete_selected",)

@@ -131,6 +131,8 @@ ACTIONS = {
     "invitation is gone": "Nothing was changed: that link has been used, or was withdrawn before.",
     "name of an account": "Letters, digits and @ . + - _ without spaces, such as ada or ada.byron.",
     "no name of an account": "A name has letters, digits and @ . + - _ alone, no spaces.",
+    "name of another": "There is an account called {name} already: names that differ only in upper and lower case "
+    "would be taken for one.",
     "password": "At least 10 characters, not all digits, not a common password, not like your name.",
     "account closed": "{name}’s account is closed: its sessions have ended, its tokens are revoked.",
     "webhooks go on": "{webhooks:# webhook|# webhooks} that {name} made {webhooks:goes|go} on sending: see Webhooks.",

@@ -1,4 +1,4 @@
-"""Accounts in /admin/: one admin always stays."""
+"""Accounts in /admin/ and by manage.py: one admin always stays, no two names differ in their letters' case alone."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 
+from benchdb.accounts.invitations import make_invitation
 from benchdb.domain.roles import Role
+from benchdb.tests.people.with_token import PASSWORD
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "/admin/auth/user/"
@@ -73,3 +77,32 @@ def test_the_last_admin_keeps_a_password(client: Client, ada: User) -> None:
     page = client.post(f"{PEOPLE}{ada.pk}/password/", {"usable_password": "false", "unset-password": "1"})
     assert REFUSED in unescape(page.content.decode())
     assert User.objects.get(pk=ada.pk).has_usable_password()
+
+
+TAKEN = "There is an account called ada already"
+
+
+def test_no_account_is_called_like_another_but_for_the_case(client: Client, ada: User) -> None:
+    passwords, editor = {"password1": PASSWORD, "password2": PASSWORD}, User.objects.get(username="ed")
+    count = User.objects.count()
+    pages = [Client().post(make_invitation(Role.VIEWER), {"username": name, **passwords}) for name in ("ADA", "ada")]
+    pages.append(client.post(f"{PEOPLE}add/", {"username": "Ada", "usable_password": "true", **passwords}))
+    texts = [page.content.decode() for page in pages] + [changed(client, User(pk=editor.pk, username="ADA"))]
+    assert [TAKEN in text for text in texts] == [True] * 4
+    with pytest.raises(CommandError, match=TAKEN):
+        call_command("createsuperuser", "--noinput", username="aDA", email="")
+    assert (User.objects.count(), User.objects.filter(username="ed").count()) == (count, 1)
+
+
+def test_doubles_of_before_go_on(client: Client, ada: User) -> None:
+    double = User.objects.create_user("double", password=PASSWORD)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE auth_user SET username = 'ADA' WHERE id = %s", [double.pk])
+    double.refresh_from_db()
+    assert Client().post("/login/", {"username": "ADA", "password": PASSWORD}).status_code == 302
+    assert client.post(f"/people/{double.pk}/role/", {"role": "editor"}, follow=True).status_code == 200
+    assert TAKEN not in changed(client, double, is_active="on", first_name="Adele")
+    double.refresh_from_db()
+    assert (double.first_name, double.account.role) == ("Adele", "editor")
+    assert TAKEN not in changed(client, User(pk=double.pk, username="adele"), is_active="on"), "it can be mended"
+    assert User.objects.get(pk=double.pk).username == "adele"

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from benchdb.accounts import invitations, tokens
 from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.audit import record
+from benchdb.accounts.names import FreeName
 from benchdb.accounts.people import site_is_claimed
 from benchdb.domain.roles import SCOPES, Action, Scope
 from benchdb.models import Token
@@ -46,7 +47,7 @@ class TokenForm(forms.Form):
         self.initial["scope"] = Scope.UPLOAD.value if uploads else Scope.READ.value
 
 
-class JoinForm(BaseUserCreationForm):
+class JoinForm(FreeName, BaseUserCreationForm):
     class Meta:
         model = get_user_model()
         fields = ("username",)
