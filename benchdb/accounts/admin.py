@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from benchdb.accounts.audit import record
 from benchdb.accounts.names import FreeName
 from benchdb.accounts.people import are_all_admins
 from benchdb.wording import words
@@ -42,6 +43,10 @@ class GivenPasswordForm(AdminPasswordChangeForm):
         if not self.cleaned_data["set_usable_password"] and are_all_admins([self.user.pk]):
             self.add_error("usable_password", words("last admin"))
         return cleaned
+
+    def save(self, commit: bool = True) -> User:
+        record("user.password", f"user {self.user.get_username()}", page="/people/")
+        return super().save(commit)
 
 
 class PersonAdmin(UserAdmin):

@@ -15,6 +15,7 @@ from django.test import Client
 
 from benchdb.accounts.invitations import make_invitation
 from benchdb.domain.roles import Role
+from benchdb.models import AuditEntry
 from benchdb.tests.people.with_token import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,17 @@ def test_the_last_admin_keeps_a_password(client: Client, ada: User) -> None:
     page = client.post(f"{PEOPLE}{ada.pk}/password/", {"usable_password": "false", "unset-password": "1"})
     assert REFUSED in unescape(page.content.decode())
     assert User.objects.get(pk=ada.pk).has_usable_password()
+
+
+def test_an_admin_gives_a_new_password_from_the_page_of_people(client: Client, ada: User) -> None:
+    editor, new = User.objects.get(username="ed"), "twelve red kettles"
+    at_home = Client()
+    at_home.force_login(editor)
+    (address,) = re.findall(rf'href="({PEOPLE}{editor.pk}/password/)"', client.get("/people/").content.decode())
+    assert client.post(address, {"usable_password": "true", "password1": new, "password2": new}).status_code == 302
+    assert Client().post("/login/", {"username": "ed", "password": new}).status_code == 302
+    assert at_home.get("/account/").status_code == 401, "the sessions of before have ended"
+    assert AuditEntry.objects.get(action="user.password").subject == "user ed"
 
 
 TAKEN = "There is an account called ada already"
