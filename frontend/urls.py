@@ -83,6 +83,7 @@ urlpatterns = [
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:hook_id>/remove/", webhooks.remove, name="remove_webhook"),
     path("webhooks/<int:hook_id>/test/", webhooks.test, name="test_webhook"),
+    path("webhooks/deliveries/<int:delivery_id>/again/", webhooks.again, name="send_again"),
     path("watches/", watches.all_watches, name="watches"),
     path("watches/new/", watches.new_watch, name="new_watch"),
     path("watches/<int:watch_id>/", watches.watch_page, name="watch"),

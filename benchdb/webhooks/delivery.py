@@ -14,7 +14,7 @@ from benchdb.models import Delivery, Event
 from benchdb.webhooks.posting import Unreachable, post
 from benchdb.webhooks.signing import headers
 
-MOST_ATTEMPTS = 10  #: about nine hours after the first
+MOST_ATTEMPTS = 15  #: the last is TRIED_FOR after the first: a receiver may be down for a night, or a day
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=4)
 LONGEST_ATTEMPT = timedelta(seconds=40)  #: its worker is ended then
 
@@ -22,6 +22,9 @@ LONGEST_ATTEMPT = timedelta(seconds=40)  #: its worker is ended then
 def pause_after(attempts: int) -> timedelta:
     """How long to wait after so many attempts: 30 s, 1 min, 2 min…"""
     return min(FIRST_PAUSE * 2 ** min(attempts - 1, 20), LONGEST_PAUSE)
+
+
+TRIED_FOR = sum((pause_after(attempts) for attempts in range(1, MOST_ATTEMPTS)), timedelta())
 
 
 def deliver(delivery_id: int) -> None:

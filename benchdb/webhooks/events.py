@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from benchdb.accounts.audit import record, subject_of
 from benchdb.models import Delivery, Event, Webhook
 from benchdb.models.events import KINDS
 from benchdb.webhooks.queued import deliver
@@ -51,6 +52,20 @@ def create_webhook(url: str, kinds: Sequence[str]) -> Webhook:
     for hook in Webhook.objects.filter(url=url, kinds__overlap=list(kinds)):
         raise AddressTaken(words("webhook exists", url=url, kinds=[kind for kind in hook.kinds if kind in kinds]))
     return Webhook.objects.create(url=url, secret=new_secret(), kinds=list(kinds))
+
+
+@transaction.atomic
+def send_again(delivery_id: int) -> Delivery | None:
+    """Try one that was given up from the beginning, under its own id; None where it was not given up."""
+    given_up = Delivery.objects.select_for_update(of=("self",)).filter(state=Delivery.State.FAILED)
+    delivery = given_up.select_related("webhook", "event").filter(pk=delivery_id).first()
+    if delivery is None:
+        return None
+    delivery.state, delivery.attempts, delivery.next_at = Delivery.State.WAITING, 0, timezone.now()
+    delivery.save(update_fields=("state", "attempts", "next_at"))
+    record("webhook.sent_again", subject_of(delivery.webhook), after={"what": delivery.event.title}, page="/webhooks/")
+    transaction.on_commit(lambda: queue([delivery.pk]))
+    return delivery
 
 
 def queue(ids: list[int]) -> None:

@@ -151,6 +151,8 @@ ACTIONS = {
     "may change the account": "own password and tokens",
     "most of an address": "an address has at most {most} characters",
     "no day": "“{text}” is no day; a day is 2026-11-24.",
+    "delivery is sent again": "“{title}” is on its way again; this page shows the result.",
+    "delivery was not given up": "Nothing was sent: that delivery has arrived, or is being tried still.",
     "test is sent": "A test delivery is on its way; this page shows its result.",
     # Watches and feeds.
     "direction of a watch": "direction is {direction!r}; known are {known:,}",

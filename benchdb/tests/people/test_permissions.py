@@ -65,6 +65,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     "webhooks/": ("/webhooks/", page(ADMINISTER, post=True)),
     "webhooks/<int:hook_id>/remove/": ("/webhooks/999/remove/", {"POST": ADMINISTER}),
     "webhooks/<int:hook_id>/test/": ("/webhooks/999/test/", {"POST": ADMINISTER}),
+    "webhooks/deliveries/<int:delivery_id>/again/": ("/webhooks/deliveries/999/again/", {"POST": ADMINISTER}),
     "audit/": ("/audit/", page(AUDIT)),
     "watches/": ("/watches/", {**SHOW, "POST": UPLOAD}),
     "watches/new/": ("/watches/new/", {"GET": UPLOAD}),

@@ -16,13 +16,14 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from benchdb.host.paths import ROOT
 from benchdb.models import AuditEntry, Delivery, Event, Upload, WatchedChange, Webhook
 from benchdb.tests.watches.receiver import Receiver
 from benchdb.tests.watches.watched import killed, watch
 from benchdb.webhooks import delivery as delivering
 from benchdb.webhooks import old_events
 from benchdb.webhooks import queued as tasks
-from benchdb.webhooks.delivery import MOST_ATTEMPTS, deliver, pause_after
+from benchdb.webhooks.delivery import LONGEST_PAUSE, MOST_ATTEMPTS, TRIED_FOR, deliver, pause_after
 from benchdb.webhooks.events import publish
 from benchdb.webhooks.old_events import KEPT, delete_old_events
 from benchdb.webhooks.posting import Unreachable, is_public, post
@@ -86,7 +87,39 @@ def test_a_failed_delivery_is_tried_again_later_each_time_and_given_up(hook: Web
     assert waits == sorted(waits)
     assert (delivery.state, delivery.attempts, delivery.error) == ("failed", MOST_ATTEMPTS, "answered 503")
     assert pause_after(1) == timedelta(seconds=30)
-    assert sum((pause_after(n) for n in range(1, MOST_ATTEMPTS)), timedelta()) < timedelta(hours=9)
+    assert timedelta(hours=24) <= sum(waits[:-1], timedelta()) == TRIED_FOR, "a receiver may be down for a night"
+
+
+def test_the_page_and_the_document_say_how_long_a_delivery_is_tried(admin_client: Client) -> None:
+    page = " ".join(admin_client.get("/webhooks/").content.decode().split())
+    hours, rest = divmod(TRIED_FOR, timedelta(hours=1))
+    assert f"tried up to {MOST_ATTEMPTS} times within about {hours} hours" in page
+    documented = (
+        f"up to 4 h, {MOST_ATTEMPTS} times in all, the last one {hours} h {rest // timedelta(minutes=1)} min after"
+    )
+    assert documented in (ROOT / "docs/webhooks.md").read_text()
+    assert timedelta(hours=4) == LONGEST_PAUSE
+
+
+def test_what_was_given_up_is_sent_again_as_it_was(admin_client: Client, hook: Webhook, receiver: Receiver) -> None:
+    publish("runs.stored", NEWS)
+    delivery, receiver.answer = Delivery.objects.get(), 410
+    deliver(delivery.pk)
+    again = f"/webhooks/deliveries/{delivery.pk}/again/"
+    assert f'action="{again}"' in admin_client.get("/webhooks/").content.decode()
+    receiver.answer = 204
+    Delivery.objects.update(attempts=MOST_ATTEMPTS)
+    assert "is on its way again" in admin_client.post(again, follow=True).content.decode()
+    deliver(delivery.pk)
+    (first, body), (second, same) = receiver.received
+    assert (second["webhook-id"], same) == (first["webhook-id"], body)
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.attempts) == ("delivered", 1)
+    entry = AuditEntry.objects.get(action="webhook.sent_again")
+    assert (entry.who, entry.after) == ("admin", {"what": NEWS["title"]})
+    page = admin_client.post(again, follow=True).content.decode()
+    assert ("Nothing was sent" in page, again in page) == (True, False)
+    assert len(receiver.received) == 2
 
 
 def test_a_receiver_that_dribbles_is_left(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,8 +244,6 @@ def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db
 def test_stored_runs_are_events_of_the_feed(client: Client) -> None:
-    from benchdb.host.paths import ROOT
-
     log = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
     for number in range(2):  # the second brings nothing new
         more = [IncomingFile(f"{n}.log", [log]) for n in range(number + 1)] + [IncomingFile("x", [b"x"])] * number

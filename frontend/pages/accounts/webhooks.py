@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
@@ -11,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchdb.domain.roles import Action
-from benchdb.models import Webhook
+from benchdb.models import Delivery, Webhook
 from benchdb.reads import people
 from benchdb.web.access import allows
-from benchdb.webhooks.events import LONGEST, AddressTaken, create_webhook, publish
+from benchdb.webhooks.delivery import MOST_ATTEMPTS, TRIED_FOR
+from benchdb.webhooks.events import LONGEST, AddressTaken, create_webhook, publish, send_again
 from benchdb.webhooks.listing import CHOOSABLE
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
 from benchdb.wording import words
@@ -40,6 +43,8 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     context = {
         **paged(request, people.webhooks(), "url"),
         "deliveries": people.newest_deliveries(),
+        "attempts": MOST_ATTEMPTS,
+        "hours": TRIED_FOR // timedelta(hours=1),
         "kinds": CHOOSABLE,
         "made": made,
         "error": error,
@@ -64,4 +69,17 @@ def test(request: HttpRequest, hook_id: int) -> HttpResponse:
     hook = get_object_or_404(Webhook, pk=hook_id)
     publish("webhook.tested", {"title": f"A test by {request.user}", "path": "/webhooks/"}, only=hook)
     messages.info(request, words("test is sent"))
+    return redirect("webhooks")
+
+
+@allows(Action.ADMINISTER)
+@require_POST
+def again(request: HttpRequest, delivery_id: int) -> HttpResponse:
+    """Try a delivery once more that was given up."""
+    get_object_or_404(Delivery, pk=delivery_id)
+    delivery = send_again(delivery_id)
+    if delivery is None:
+        messages.error(request, words("delivery was not given up"))
+    else:
+        messages.info(request, words("delivery is sent again", title=delivery.event.title))
     return redirect("webhooks")
