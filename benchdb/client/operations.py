@@ -286,7 +286,7 @@ class Client(Transport):
         return cast("Watches", self._json("GET", "/api/v1/watches", {**query, **(more or {})}))
 
     def create_watch(self, document: WatchIn) -> WatchDetail:
-        """Hear of a history when it changes. For uploaders."""
+        """Hear of a history when it changes. 409 where one of yours says the same. For uploaders."""
         return cast("WatchDetail", self._sent("POST", "/api/v1/watches", cast("Mapping[str, Any]", document)))
 
     def delete_watch(self, watch_id: int) -> None:

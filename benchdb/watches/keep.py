@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -31,6 +32,10 @@ class BadWatch(Refusal):
     """A watch that cannot be, and why."""
 
 
+class WatchedAlready(BadWatch):
+    """Its maker would be told each change once more."""
+
+
 @dataclass(frozen=True, slots=True)
 class WatchRequest:
     """What somebody wants to hear of."""
@@ -48,6 +53,7 @@ def make_watch(wished: WatchRequest, owner: Any, site: str) -> Watch:
     """A watch from now on. BadQuestion, BadWatch; the first check is the workers'."""
     question = history_of(wished.question)
     check(wished, owner)
+    check_is_first(wished, question, owner)
     title = " ".join(wished.title.replace("\0", " ").split())[:LONGEST_TITLE] or title_of(question)
     return Watch.objects.create(
         owner=owner,
@@ -70,6 +76,22 @@ def check(wished: WatchRequest, owner: Any) -> None:
         check_mail(wished.mail.strip())
     if Watch.objects.filter(owner=owner).count() >= MOST_OF_ONE:
         raise BadWatch("most watches", most=MOST_OF_ONE)
+
+
+def check_is_first(wished: WatchRequest, question: HistoryQuestion, owner: Any) -> None:
+    """WatchedAlready where the owner has one of the same question, settings and recipient, under whatever title."""
+    if owner is not None:  # of two clicks at the same moment the second waits
+        get_user_model().objects.select_for_update(no_key=True).get(pk=owner.pk)
+    same = Watch.objects.filter(
+        owner=owner,
+        query=question.to_query(),
+        direction=wished.direction,
+        least=wished.least,
+        is_quiet=wished.is_quiet,
+        mail__iexact=wished.mail.strip(),
+    )
+    if watch := same.first():
+        raise WatchedAlready("watched already", title=watch.title, number=watch.pk)
 
 
 def check_mail(address: str) -> None:

@@ -158,6 +158,8 @@ ACTIONS = {
     "direction of a watch": "direction is {direction!r}; known are {known:,}",
     "least of a watch": "the least change is a share from 0 to {most:g}: 0.02 is 2%",
     "most watches": "one account can have {most} watches: remove some",
+    "watched already": "you have this watch already: watch {number}, “{title}”, has the same question, settings and "
+    "mail address",
     "no mail from here": "this site sends no mail: its MAIL_URL is not set",
     "not a mail address": "{address!r} is not a mail address",
     "no false alarms": "Of {histories} made-up histories of 60 runs in which nothing changed, none alarmed {watches} "

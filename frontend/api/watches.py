@@ -14,6 +14,7 @@ from benchdb.accounts.actor import actor_of
 from benchdb.watches.keep import (
     LARGEST_LEAST,
     BadWatch,
+    WatchedAlready,
     WatchRequest,
     changes_of,
     history_of,
@@ -109,10 +110,12 @@ def all_watches(request: HttpRequest, before: Before = LARGEST_KEY, limit: Limit
 
 @router.post("", response={201: WatchDetail})
 def watch(request: HttpRequest, wished: WatchIn) -> Status:
-    """Hear of a history when it changes. For uploaders."""
+    """Hear of a history when it changes. 409 where one of yours says the same. For uploaders."""
     require_writer(request)
     try:
         made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, lasting_address(request, "/"))
+    except WatchedAlready as error:
+        raise HttpError(409, str(error)) from error
     except BadWatch as error:
         raise HttpError(422, str(error)) from error
     return Status(201, shared.watch_or_404(made.pk))

@@ -67,7 +67,7 @@ def test_a_watch_is_removed_by_its_maker_and_by_editors_alone(db: None) -> None:
     people = {name: User.objects.create(username=name) for name in ("maker", "other", "editor")}
     for name, user in people.items():
         give_role(user, Role.EDITOR if name == "editor" else Role.UPLOADER)
-    made = [make_watch(WatchRequest("/history/"), people["maker"], "http://x/") for _ in range(2)]
+    made = [make_watch(WatchRequest(f"/history/?machine=m{n}"), people["maker"], "http://x/") for n in range(2)]
     sessions = {name: Client() for name in people}
     for name, session in sessions.items():
         session.force_login(people[name])
@@ -75,6 +75,31 @@ def test_a_watch_is_removed_by_its_maker_and_by_editors_alone(db: None) -> None:
     assert sessions["maker"].post(f"/watches/{made[0].pk}/remove/").status_code == 302
     assert sessions["editor"].post(f"/watches/{made[1].pk}/remove/").status_code == 302
     assert Watch.objects.count() == 0
+
+
+def test_nobody_makes_the_same_watch_twice(nginx: Any, settings: Any, admin_client: Client) -> None:
+    """Each of its changes was told once more, in the feed and to webhooks."""
+    settings.EMAIL_HOST = "mail.example.org"
+
+    def made(client: Client, **wished: Any) -> tuple[int, str]:
+        answer = client.post("/api/v1/watches", json.dumps(wished), content_type="application/json")
+        return answer.status_code, answer.json().get("detail", "")
+
+    question = "/history/?machine=built&metric=requests_per_second"
+    assert made(admin_client, question=question, title="first")[0] == 201
+    first = Watch.objects.get()
+    for same in (question, "machine=built", "http://testserver/history/?machine=built"):
+        status, words = made(admin_client, question=same, title="second")
+        assert (status, f"watch {first.pk}, “first”" in words) == (409, True)
+    form = {"question": question, "direction": "any", "least": "2", "is_quiet": "on"}
+    page = admin_client.post("/watches/", form)
+    assert (page.status_code, "you have this watch already" in page.content.decode()) == (400, True)
+    other = Client()
+    other.force_login(User.objects.create_superuser("bob"))
+    assert made(other, question=question)[0] == 201, "each may watch it"
+    for another in ({"mail": "a@example.org"}, {"direction": "worse"}, {"least": 0.1}, {"is_quiet": False}):
+        assert made(admin_client, question=question, **another)[0] == 201, "its feed is another"
+    assert made(admin_client, question=question, mail="A@example.org")[0] == 409
 
 
 def test_feeds_are_atom_with_stable_names(nginx: Any, client: Client) -> None:
