@@ -68,6 +68,8 @@ REFUSALS = {
     "too long a history": "this history has {numbers:count} numbers, but at most {most:count} are shown: add a filter",
     "not an answer's address": "expected the address of an answer, such as /compare/?cols=kernel, or what follows its "
     "?, found {text!r}",
+    "link of another site": "{text!r} is a link of another site, whose runs are not here: expected one of {here}, or "
+    "what follows its host",
     "not a history": "expected the address of a history or of a comparison, found {text!r}",
     "watch of several metrics": "a watch is of one metric; this comparison has several",
     # Permalinks.

@@ -25,6 +25,7 @@ from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.api.paging import Limit
 from frontend.exports.permalinks import freeze_question
+from frontend.own_links import own_link
 from frontend.query import STATEMENT_SECONDS, pairs
 
 router = Router()
@@ -115,6 +116,7 @@ class Links(Schema):
 def freeze(request: HttpRequest, frozen: FrozenQuestion) -> Status:
     """Keep an answer as it stands now. The same answer twice is the same permalink. For uploaders."""
     require_writer(request)
+    own_link(request, frozen.query)
     kind, query = addressed(frozen)
     return Status(201, freeze_question(request, kind, query, frozen.title, frozen.note))
 

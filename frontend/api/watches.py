@@ -25,6 +25,7 @@ from benchdb.web.access import require_writer
 from benchdb.web.requests import lasting_address
 from frontend import watches as shared
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
+from frontend.own_links import own_link
 
 router = Router()
 WatchId = Path(..., ge=1, le=LARGEST_KEY)
@@ -112,6 +113,7 @@ def all_watches(request: HttpRequest, before: Before = LARGEST_KEY, limit: Limit
 def watch(request: HttpRequest, wished: WatchIn) -> Status:
     """Hear of a history when it changes. 409 where one of yours says the same. For uploaders."""
     require_writer(request)
+    own_link(request, wished.question)
     try:
         made = make_watch(WatchRequest(**wished.model_dump()), actor_of(request).user, lasting_address(request, "/"))
     except WatchedAlready as error:

@@ -13,9 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from benchdb.curation.studies import BadStudy, TypedQuestion, add_runs, edit_study, make_study, remove_runs
 from benchdb.domain.roles import Action
 from benchdb.models import Study
+from benchdb.questions.base import BadQuestion
 from benchdb.reads.search.language import BadTerm
 from benchdb.web.access import allows
 from benchdb.wording import counted, words
+from frontend.own_links import own_link
 
 SPARE = 2  #: empty places for further questions
 
@@ -41,7 +43,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "frontend/studies/study_edit.html", form_of(study))
     try:
         done = changed(study, request)
-    except (BadStudy, BadTerm) as error:
+    except (BadStudy, BadTerm, BadQuestion) as error:
         context = {**form_of(study), "error": str(error)}
         context["typed"] |= request.POST.dict()
         context["asked"] = typed_questions(request) or context["asked"]
@@ -57,7 +59,10 @@ def changed(study: Study, request: HttpRequest) -> str:
         return f"{counted(add_runs(study, form.get('search', '')), 'run')} added."
     if form.get("do") == "remove runs":
         return f"{counted(remove_runs(study, form.get('search', '')), 'run')} removed."
-    edit_study(study, form.dict(), [one for one in typed_questions(request) if one.title or one.address])
+    typed = [one for one in typed_questions(request) if one.title or one.address]
+    for one in typed:
+        own_link(request, one.address)
+    edit_study(study, form.dict(), typed)
     return "Saved."
 
 

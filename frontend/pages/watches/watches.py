@@ -33,6 +33,7 @@ from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
 from benchdb.wording import line, sentence, words
+from frontend.own_links import own_link
 from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
@@ -81,6 +82,7 @@ def all_watches(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return shown_form(request, form, request.POST.get("question", ""), 400)
     try:
+        own_link(request, form.cleaned_data["question"])
         watch = make_watch(form.wished(), actor_of(request).user, lasting_address(request, "/"))
     except (BadQuestion, BadWatch) as error:
         form.add_error(None, str(error))
@@ -94,7 +96,7 @@ def new_watch(request: HttpRequest) -> HttpResponse:
     """The form, with what the question answers today: `/watches/new/?question=/history/?…`."""
     address = request.GET.get("question", "")
     try:
-        question = history_of(address)
+        question = history_of(own_link(request, address))
     except BadQuestion as error:
         return render(request, "frontend/questions/bad_question.html", {"message": str(error)}, status=400)
     title = of_runs(sentence(question.title), question.where, study_titles(question.where))
@@ -105,7 +107,7 @@ def new_watch(request: HttpRequest) -> HttpResponse:
 def shown_form(request: HttpRequest, form: WatchForm, address: str, status: int) -> HttpResponse:
     context = {
         "form": form,
-        "today": today(address),
+        "today": today(request, address),
         "quiet": false_alarms(is_quiet=True),
         "every": false_alarms(is_quiet=False),
         "quiet_q": QUIET_Q,
@@ -114,10 +116,10 @@ def shown_form(request: HttpRequest, form: WatchForm, address: str, status: int)
     return render(request, "frontend/curation/new_watch.html", context, status=status)
 
 
-def today(address: str) -> dict[str, Any]:
+def today(request: HttpRequest, address: str) -> dict[str, Any]:
     """What the question answers now; nothing where it cannot be asked."""
     try:
-        question = history_of(address)
+        question = history_of(own_link(request, address))
         answer = ask(question, STATEMENT_SECONDS)
     except BadQuestion:
         return {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.models import Delivery, Permalink, Webhook
+from benchdb.models import Delivery, Permalink, Watch, Webhook
 from benchdb.webhooks.events import publish
 from benchdb.webhooks.signing import new_secret
 from frontend.tests.constructed import runs, setup
@@ -82,6 +82,48 @@ def test_a_permalink_is_made_of_an_address_as_watches_are(client: Client, header
     assert set(Permalink.objects.values_list("kind", flat=True)) == {"history"}
     status, problem = send(client, "permalinks", {"query": "/machines/?machine=lab"}, headers)
     assert (status, "expected the address of an answer" in problem["detail"]) == (400, True)
+
+
+ELSEWHERE = (
+    "http://evil.example",
+    "https://testserver:8443",
+    "//evil.example",
+    "http://testserver@evil.example",
+    "http://[x",
+    "http://x:99999",
+)
+
+
+@pytest.mark.parametrize("site", ELSEWHERE)
+def test_a_link_of_another_site_is_refused(client: Client, headers: dict[str, str], site: str) -> None:
+    """Its question was asked of the runs of this one."""
+    for path, name in (("permalinks", "query"), ("watches", "question")):
+        status, problem = send(client, path, {name: f"{site}/history/?machine=lab"}, headers)
+        assert (status, "is a link of another site" in problem["detail"]) == (400, True)
+    page = client.get("/watches/new/", {"question": f"{site}/history/?machine=lab"}, headers=headers)
+    assert (page.status_code, "is a link of another site" in page.content.decode()) == (400, True)
+    page = client.post("/watches/", {"question": f"{site}/history/?machine=lab", "direction": "any"}, headers=headers)
+    assert (page.status_code, "is a link of another site" in page.content.decode()) == (400, True)
+    assert not Permalink.objects.exists()
+    assert not Watch.objects.exists()
+
+
+def test_this_sites_links_are_taken_under_each_name_that_it_has(
+    client: Client, headers: dict[str, str], settings: Any
+) -> None:
+    runs(setup("Linux 6.1.0", 8, machine="lab"), {"requests_per_second": [100.0, 101.0]})
+    settings.SITE_URL, settings.ALLOWED_HOSTS = "https://bench.example.org", ["*"]
+    question = "/history/?machine=lab"
+    own = ("http://testserver", "https://TESTSERVER:443", "http://testserver:80", "https://bench.example.org", "")
+    for n, address in enumerate([*(f"{site}{question}" for site in own), "machine=lab"]):
+        more = {"kind": "history"} if address == "machine=lab" else {}
+        assert send(client, "permalinks", {"query": address, **more}, headers)[0] == 201, address
+        assert send(client, "watches", {"question": address, "least": n / 100}, headers)[0] == 201, address
+    for host, link in (("127.0.0.1:8000", "localhost:8000"), ("localhost:8000", "127.0.0.1:8000")):
+        wished = {"query": f"http://{link}{question}"}
+        assert send(client, "permalinks", wished, {**headers, "Host": host})[0] == 201
+        wished = {"query": f"http://{link.replace('8000', '8001')}{question}"}
+        assert send(client, "permalinks", wished, {**headers, "Host": host})[0] == 400, "another site of this machine"
 
 
 def test_a_watch_of_nothing_says_so_and_a_delivery_that_arrived_is_not_due(

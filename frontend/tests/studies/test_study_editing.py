@@ -9,7 +9,7 @@ from benchdb.models import AuditEntry, Run, Study
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
-ADDRESS = "http://bench.example/compare/?machine=built&cols=kernel&rows=concurrency"
+ADDRESS = "http://testserver/compare/?machine=built&cols=kernel&rows=concurrency"
 
 
 @pytest.fixture
@@ -46,6 +46,18 @@ def test_a_search_of_a_studys_runs_looks_at_all_of_them(
     assert "More than 1 runs match" in refused.content.decode()
     client.post(page, {"do": "remove runs", "search": "machine:built"})
     assert not study.runs.exists()
+
+
+def test_a_link_of_another_site_is_no_question_of_a_study(client: Client, study: Study) -> None:
+    form = {
+        "title": "Kernels",
+        "question": "Which?",
+        "address": ADDRESS.replace("testserver", "evil.example"),
+        "note": "",
+    }
+    page = client.post(f"/studies/{study.slug}/edit/", form)
+    assert (page.status_code, "is a link of another site" in page.content.decode()) == (400, True)
+    assert Study.objects.get().comparisons == []
 
 
 def test_a_question_without_title_and_address_is_taken_away(client: Client, study: Study) -> None:
