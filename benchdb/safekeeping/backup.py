@@ -52,6 +52,7 @@ class Manifest:
     sha256: str  #: of the dump
     migrations: list[tuple[str, str]]  #: (app, name), as they were applied
     rows: dict[str, int]  #: table -> how many
+    reading: str = ""  #: the site's READING, which is not in the database; "" where an older release did not note it
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def program(name: str) -> str:
     raise BadBackup(f"{name} is not on this machine; it comes with PostgreSQL's client programs")
 
 
-def backup(server: Server, file: Path, now: datetime) -> Manifest:
+def backup(server: Server, file: Path, now: datetime, reading: str) -> Manifest:
     """Write `file` as a whole or not at all."""
     with unfinished_beside(file) as unfinished, snapshot(server) as (connection, name):
         rows = counted(connection)
@@ -99,7 +100,7 @@ def backup(server: Server, file: Path, now: datetime) -> Manifest:
             with zipfile.ZipFile(raw, "w") as archive:
                 sha256 = dump(server, name, archive)
                 moment = now.astimezone(UTC).isoformat()
-                manifest = Manifest(FORM, __version__, moment, sha256, migrations, rows)
+                manifest = Manifest(FORM, __version__, moment, sha256, migrations, rows, reading)
                 archive.writestr(ELSEWHERE, json.dumps(addresses(connection, migrations)), zipfile.ZIP_DEFLATED)
                 archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
             raw.flush()

@@ -7,6 +7,7 @@ import json
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterable, Set
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -56,7 +57,7 @@ def manifest_of(document: dict[str, object]) -> Manifest:
         raise ValueError(f"its form is {document.get('form')!r}, expected {FORM}")
     manifest = Manifest(**document)  # type: ignore[arg-type]
     pairs = [(app, name) for app, name in manifest.migrations]
-    return Manifest(FORM, manifest.version, manifest.made_at, manifest.sha256, pairs, dict(manifest.rows))
+    return replace(manifest, migrations=pairs, rows=dict(manifest.rows))
 
 
 def is_in_use(server: Server) -> bool:

@@ -121,6 +121,11 @@ ACTIONS = {
     "clock says nothing": "taken as UTC; Europe/Berlin, +02:00",
     "zone of several": "{zone}, which is the time of several zones: taken as UTC",
     "zone unknown": "of an unknown zone, taken as UTC",
+    # A backup that is restored.
+    "reading was members": "READING was members where this was backed up, and is {now} here: set "
+    "READING=members before you start the site, or everybody reads it who reaches it.",
+    "reading was public": "READING was public where this was backed up, and is {now} here: only who logs in reads it "
+    "now.",
     # The admin.
     "rename on its page": "Rename it on its page: what it was called leads to it from then on.",
     # Accounts and webhooks.

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if file.exists():
             raise CommandError(f"{file} is there already")
         try:
-            manifest = backup(Server.of(settings.DATABASES["default"]), file, timezone.now())
+            manifest = backup(Server.of(settings.DATABASES["default"]), file, timezone.now(), settings.READING)
         except OSError as error:
             raise CommandError(f"{error.filename or file}: {error.strerror or error}") from error
         except BadBackup as error:

@@ -15,7 +15,7 @@ from benchdb.host import objects
 from benchdb.safekeeping.backup import BadBackup, Server
 from benchdb.safekeeping.restore import is_in_use, proven, restore
 from benchdb.safekeeping.whereabouts import Whereabouts, addresses_in, follow, whereabouts
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 
 
 class Command(BaseCommand):
@@ -41,9 +41,15 @@ class Command(BaseCommand):
         except (BadBackup, OSError, objects.Unreachable) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{file}, made {manifest.made_at} by benchdb {manifest.version}, is restored. Checking it:")
+        self.say_who_reads(manifest.reading)
         for place in sorted({objects.place_of(address)[0] for address in named}):
             self.say_whose(place)
         call_command("fsck", stdout=self.stdout)
+
+    def say_who_reads(self, before: str) -> None:
+        """Where the site that was backed up was for others: that is no part of the database."""
+        if before and before != settings.READING:
+            self.stdout.write(words(f"reading was {before}", now=settings.READING))
 
     def say_whose(self, place: str) -> None:
         try:

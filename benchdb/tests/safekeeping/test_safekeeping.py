@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 import psycopg
@@ -82,6 +84,40 @@ def test_a_backup_of_an_older_release_is_brought_to_this_one(elsewhere: str, tmp
     assert code == 0, printed
     assert rows_of(elsewhere, "SELECT size FROM benchdb_log") == [(0,)]
     assert rows_of(elsewhere, "SELECT 1 FROM django_migrations WHERE name LIKE '0031%'") == [(1,)]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("before", "now", "warning"),
+    [
+        ("members", "public", "set READING=members before you start the site"),
+        ("public", "members", "only who logs in reads it now"),
+        ("members", "members", ""),
+        ("public", "public", ""),
+    ],
+)
+def test_a_site_for_members_is_not_restored_as_a_public_one_without_a_word(
+    elsewhere: str, settings: Any, tmp_path: Path, before: str, now: str, warning: str
+) -> None:
+    settings.READING, file = before, tmp_path / "site.backup"
+    call_command("backup", file, stdout=StringIO())
+    code, printed = manage(elsewhere, "restore", file, "--replace", READING=now)
+    assert (code, "READING was" in printed, warning in printed) == (0, bool(warning), True), printed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_does_not_say_who_reads_is_taken(elsewhere: str, tmp_path: Path) -> None:
+    """As older releases wrote them."""
+    file, older = tmp_path / "site.backup", tmp_path / "older.backup"
+    call_command("backup", file, stdout=StringIO())
+    with zipfile.ZipFile(file) as archive, zipfile.ZipFile(older, "w") as written:
+        for name in archive.namelist():
+            document = archive.read(name)
+            if name == MANIFEST:
+                document = json.dumps({k: v for k, v in json.loads(document).items() if k != "reading"}).encode()
+            written.writestr(name, document)
+    code, printed = manage(elsewhere, "restore", older, "--replace", READING="members")
+    assert (code, "READING was" in printed) == (0, False), printed
 
 
 @pytest.mark.django_db(transaction=True)
