@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import validate_host
 
 from benchdb.questions.base import BadQuestion
 
@@ -20,14 +21,20 @@ def own_link(request: HttpRequest, text: str) -> str:
         place = place_of(text.strip())
     except ValueError as error:  # as of http://[x/ and http://x:99999/
         raise another from error
-    if place is not None and place not in own_places(request):
-        raise another
-    return text
+    if place is None or place in own_places(request) or is_own_name(*place):
+        return text
+    raise another
 
 
 def own_places(request: HttpRequest) -> list[tuple[str, int] | None]:
     """As whoever asks calls it, and as it calls itself."""
     return [place_of(f"//{request.get_host()}"), *([place_of(settings.SITE_URL)] if settings.SITE_URL else [])]
+
+
+def is_own_name(host: str, port: int) -> bool:
+    """Whether the site answers to the name: it may have several, and a proxy may ask it by another one."""
+    names = [name for name in settings.ALLOWED_HOSTS if name.strip("*[]") and name not in LOOPBACK]
+    return not port and host not in LOOPBACK and validate_host(host, names)
 
 
 def place_of(address: str) -> tuple[str, int] | None:

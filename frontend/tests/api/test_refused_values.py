@@ -108,6 +108,16 @@ def test_a_link_of_another_site_is_refused(client: Client, headers: dict[str, st
     assert not Watch.objects.exists()
 
 
+def test_a_site_behind_a_proxy_takes_links_by_the_names_that_it_answers_to(
+    client: Client, headers: dict[str, str], settings: Any
+) -> None:
+    """The proxy asks it by another name than people do."""
+    runs(setup("Linux 6.1.0", 8, machine="lab"), {"requests_per_second": [100.0, 101.0]})
+    settings.ALLOWED_HOSTS = ["testserver", "bench.example.org", ".lab.example", "[::1]"]
+    for site, status in {"bench.example.org": 201, "x.lab.example": 201, "example.org": 400, "[::1]:9": 400}.items():
+        assert send(client, "permalinks", {"query": f"https://{site}/history/?machine=lab"}, headers)[0] == status, site
+
+
 def test_this_sites_links_are_taken_under_each_name_that_it_has(
     client: Client, headers: dict[str, str], settings: Any
 ) -> None:
