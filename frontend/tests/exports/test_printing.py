@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from benchdb.models import Log
+from benchdb.models import Log, Run
 from frontend.tests.constructed import runs, setup
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -84,3 +86,21 @@ def test_the_strip_of_trials_is_whole_on_paper(on_paper: Any, live_server: Any) 
     lefts, rights = (on_paper.evaluate(f"{edges}.map((box) => box.{side})") for side in ("left", "right"))
     assert min(lefts) >= 0
     assert max(rights) <= A4
+
+
+def test_documents_and_raw_logs_are_whole_on_paper(on_paper: Any, live_server: Any) -> None:
+    """Nothing can be scrolled there: long lines go on in the next one."""
+    for name in ("comparing", "operations", "cli", "performance"):
+        on_paper.goto(f"{live_server.url}/docs/{name}/")
+        assert on_paper.evaluate("document.documentElement.scrollWidth") == A4, name
+        clipped = (
+            "[...document.querySelectorAll('.document pre')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+        )
+        assert on_paper.evaluate(f"{clipped}.map((one) => one.textContent)") == [], name
+    text = f"Document Path: /{'a' * 400}\nRequests per second: 390.24 [#/sec] (mean)\n".encode()
+    stored = create_upload([IncomingFile("long.log", [b"This is ApacheBench, Version 2.3\n" + text])], {"machine": "m"})
+    parse_upload(stored.upload.pk)
+    on_paper.goto(f"{live_server.url}/runs/{Run.objects.get(file__upload=stored.upload).pk}/")
+    assert on_paper.evaluate("document.documentElement.scrollWidth") == A4
+    rights = "[...document.querySelectorAll('.log td')].map((one) => one.getBoundingClientRect().right)"
+    assert max(on_paper.evaluate(rights)) <= A4

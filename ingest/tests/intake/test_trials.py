@@ -97,10 +97,10 @@ def test_a_program_that_asks_first_sends_the_failed_loads_that_are_not_here(clie
     sent("5.10/run1.log")
     digest = sha256(REFUSED).hexdigest()
 
-    def asked(path: str) -> Any:
+    def answer_for(path: str) -> Any:
         facts = {"machine": "web8", "pattern": PATTERN}
         question = {"sha256": [digest], "paths": [path], "facts": facts}
         return client.post("/api/v1/logs", json.dumps(question), content_type="application/json").json()
 
-    assert asked("5.10/run1.log")["known"].keys() == {digest}
-    assert (asked("5.10/run2.log")["known"], asked("5.10/run2.log")["not_applied"]) == ({}, {})
+    assert answer_for("5.10/run1.log")["known"].keys() == {digest}
+    assert (answer_for("5.10/run2.log")["known"], answer_for("5.10/run2.log")["not_applied"]) == ({}, {})
