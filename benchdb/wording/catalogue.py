@@ -318,6 +318,8 @@ NUMBERS = {
     "{last:last}: there is no peak to find.",
     "peak of the law alone": "The fitted peak, at {peak:number}, is not in the data: the figures are still at their "
     "highest at {last:load}, the last point measured.",
+    "peak of the law, not of the runs": "The fitted peak, at {peak:number}, is the law's alone: the runs show no fall "
+    "from their highest to {last:load}, the last point measured.",
     "more than linear": "Superlinear: {n:load} reach {efficiency:share} of linear growth from {first:number}. Neither "
     "law can follow that; with both parameters at 0 the fit is a straight line.",
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not the "
@@ -334,14 +336,15 @@ NUMBERS = {
     "single runs": "Every point is a single run: how much it would vary is not known.",
     "no throughput": "The scaling laws describe throughput; {metric:metric} is not a throughput, so no law is fitted.",
     # Scaling: knees and falls.
-    "too few loads": "{loads} loads are too few to find a knee; it takes {needs}.",
+    "too few loads": "{loads:# load is|# loads are} too few to find a knee; it takes {needs}.",
     "no knee": "No knee: within the loads measured, throughput is not shown to rise and then flatten.",
     "knee": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next to it: "
     "{below:number} and {above:number}).",
     "knee within": "The knee, beyond which added load brings less than before, is at about {load:load} (measured next "
     "to it: {below:number} and {above:number}); {how:basis}: {ends:span}.",
-    "knee of some samples": "{share:.0f}% of the bootstrap samples have a knee.",
+    "knee of some samples": "{share:.0f}% of these samples have a knee.",
     "no fall": "Throughput is not shown to fall by 10% or more within the loads measured.",
+    "drop": "Throughput is {lost:lost} lower at {low:load} than at {high:number}.",
     "fall": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured between.",
     "fall within": "It holds up to {holds:load} and is {lost:lost} lower at {fails:number}; nothing was measured "
     "between. {how:Basis}: the fall begins between {low:number} and {high:number}.",
@@ -378,6 +381,7 @@ NUMBERS = {
     "has its knee within": "has its knee at about {load:load} (95%: {low:number} to {high:number})",
     "holds up to": "holds up to {load:load}",
     "is lower at": "is {lost:lost} lower at {load:number}",
+    "is lower than at": "is {lost:lost} lower at {load:number} than at {high:number}",
     "reaches": "reaches {value:quantity} at {load:load}",
     "reaches between": "reaches {value:quantity} from {load:axis}{low:number} to {load:last}",
     # Scaling: the first line of its page, shorter than the headline.

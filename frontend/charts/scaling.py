@@ -199,13 +199,13 @@ def load_chart(answer: ScalingAnswer) -> Chart:
 
 def load_key(answer: ScalingAnswer) -> str:
     """What the marks mean that are there."""
-    kinds = {"knee": "key of a knee", "fall": "key of a fall", "offered": "key of the offered"}
+    kinds = {"knee": "key of a knee", "step": "key of a fall", "offered": "key of the offered"}
     return " ".join(words(kind) for name, kind in kinds.items() if any(getattr(curve, name) for curve in answer.curves))
 
 
 def uprights(group: int, curve: Curve, most: float) -> list[Series]:
     knee = [drawn(group, curve, "knee", [(curve.knee.load, 0), (curve.knee.load, most)])] if curve.knee else []
-    fall = [drawn(group, curve, "fall", [(curve.fall.holds, 0), (curve.fall.holds, most)])] if curve.fall else []
+    fall = [drawn(group, curve, "fall", [(curve.step.holds, 0), (curve.step.holds, most)])] if curve.step else []
     return [*knee, *fall]
 
 

@@ -15,7 +15,7 @@ from benchdb.questions.gate import Spread, conflicts
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.contrasts import Contrasts, contrasts
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
-from benchdb.questions.scaling.knee import Fall, Knee
+from benchdb.questions.scaling.knee import FALL, Fall, Knee
 from benchdb.questions.scaling.measured_shape import FALLS, Shape, plateau, shown_shape, superlinear, supported_peak
 from benchdb.questions.scaling.question import ScalingQuestion
 
@@ -118,6 +118,32 @@ class Curve:
         """Whether the last point is lower than the highest, and runs that repeat show it."""
         shown, last = self.contrasts, len(self.points) - 1
         return not shown.can_tell or shown.is_higher(self.points.index(self.highest), last)
+
+    @property
+    def step(self) -> Fall | None:
+        """The fall where it is one step: nothing much was lost until there, and at least FALL there."""
+        if self.fall is None:
+            return None
+        until = [point.value for point in self.points if point.n <= self.fall.holds]
+        return self.fall if self.fall.change <= -FALL and until[-1] >= (1 - FALL) * max(until) else None
+
+    @cached_property
+    def drop(self) -> tuple[Point, Point] | None:
+        """(the highest point until there, the point) where the most was lost, of at least FALL; it may rise again.
+
+        None where runs repeat, and do not show it.
+        """
+        pairs = [(max(self.points[:place], key=lambda one: one.value), self.points[place])
+                 for place in range(1, len(self.points))]  # fmt: skip
+        lost = [(low.value / high.value - 1, high, low) for high, low in pairs if high.value > 0]
+        change, high, low = min(lost, key=lambda one: one[0], default=(0.0, self.first, self.first))
+        shown, places = self.contrasts, (self.points.index(high), self.points.index(low))
+        return (high, low) if change <= -FALL and (not shown.can_tell or shown.is_higher(*places)) else None
+
+    @property
+    def holds_to(self) -> float | None:
+        """The last load before it loses FALL; None where it does not."""
+        return self.step.holds if self.step else self.drop[0].n if self.drop else None
 
     @property
     def shown_top(self) -> tuple[float, float]:

@@ -122,7 +122,9 @@ def peak(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     if fit.peak is None:
         return [] if curve.shape == "falling" else [caveat("no peak", furthest=(question.x, 2 * fit.largest))]
     if curve.peak is None:
-        return [caveat("peak of the law alone", peak=fit.peak, last=last)]
+        is_at_end = curve.highest.n == curve.last.n
+        kind = "peak of the law alone" if is_at_end else "peak of the law, not of the runs"
+        return [caveat(kind, peak=fit.peak, last=last)]
     if fit.peak > fit.largest:
         return [caveat("peak beyond", peak=fit.peak, largest=fit.largest)]
     gaps = [(one.n, other.n) for one, other in pairwise(curve.points) if one.n < fit.peak < other.n]
@@ -160,7 +162,10 @@ def knee(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
 
 
 def fall(question: ScalingQuestion, curve: Curve) -> Caveat:
-    fall = curve.fall
+    fall = curve.step
+    if fall is None and curve.drop:
+        high, low = curve.drop
+        return caveat("drop", lost=low.value / high.value - 1, low=(question.x, low.n), high=high.n)
     if fall is None:
         return caveat("no fall")
     given = {"holds": (question.x, fall.holds), "lost": fall.change, "fails": fall.fails}

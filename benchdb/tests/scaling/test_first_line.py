@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.tests.scaling.test_scaling import answered, seen
-from benchdb.wording import line
+from benchdb.wording import line, sentences
 
 Curves = dict[str, dict[int, float]]
 #: Of 2.4 two thirds are left from 512 on; of 2.6 no tenth is lost, or only from 1,024 on.
@@ -70,3 +70,36 @@ def test_one_curve_is_told_once() -> None:
 
 def test_a_knee_that_every_sample_has_at_one_load_has_no_interval() -> None:
     assert "(95%: " not in line(curves({"a": NEW, "b": OLD}).headline)
+
+
+def test_a_load_curve_that_falls_step_by_step_does_not_hold_until_the_largest_one() -> None:
+    """It was said to hold up to a load at which a quarter was lost already."""
+    words = line(curves({"a": {1: 7960.0, 2: 7500, 4: 6800, 8: 5700, 16: 5200, 32: 4100, 64: 3088}}).headline)
+    assert "holds up to" not in words
+    assert "reaches 7,960/s at concurrency 1 and is 61% lower at 64 than at 1" in words
+
+
+def test_what_is_lost_for_a_while_is_said_too() -> None:
+    dip = {8: 3000.0, 16: 6000, 32: 7970, 64: 4001, 128: 7950, 256: 8050}
+    answer = curves({"a": dip})
+    assert "is 50% lower at 64 than at 32" in line(answer.headline)
+    notes = " ".join(sentences(answer.curves[0].notes))
+    assert "Throughput is 50% lower at concurrency 64 than at 32." in notes
+    assert "not shown to fall" not in notes
+    assert "is 32% lower at 8 than at 4" in line(curves({"a": {4: 3470.0, 8: 2370, 16: 9150}}, x="cpus").headline)
+
+
+def test_what_only_one_run_lost_is_none() -> None:
+    points = [(n, value) for n, value in ((8, 100.0), (16, 200.0), (32, 200.0)) for _ in range(3)]
+    made = [seen(run, n, value * (0.4 if run == 7 else 1 + run / 500), "a", concurrency=f"{n}")
+            for run, (n, value) in enumerate(points)]  # fmt: skip
+    assert answered(made, x="concurrency", aggregation="mean").curves[0].drop is None
+
+
+def test_a_peak_of_the_law_alone_is_not_said_to_be_at_the_end_where_the_figures_are_highest_before_it() -> None:
+    levels = {1: 1000.0, 2: 1800, 4: 3000, 8: 4600, 12: 5039, 16: 4950}
+    answer = curves({"a": levels}, x="cpus")
+    notes = " ".join(sentences(answer.curves[0].notes))
+    assert answer.curves[0].shape == "levels off"
+    assert "still at their highest" not in notes
+    assert "the runs show no fall from their highest to 16 CPUs" in notes

@@ -146,7 +146,7 @@ def shown_tables(answer: ScalingAnswer) -> list[ShownTable]:
     made = tables.tables(answer)
     made[:1] = [tables.with_ratio(answer, table) for table in made[:1]]
     shown = [without_empty_columns(table) for table in made]
-    has_knees = not answer.question.is_load or any(curve.knee or curve.fall for curve in answer.curves)
+    has_knees = not answer.question.is_load or any(curve.knee or curve.step or curve.drop for curve in answer.curves)
     return shown if has_knees else [replace(table, title=words("no knee found")) for table in shown]
 
 

@@ -181,7 +181,7 @@ def residual(curve: Curve, law: Fitted, n: float) -> Shown | None:
 def knees(answer: ScalingAnswer) -> ShownTable:
     """Where each curve bends and falls. What its loads are is in the head; one that does not fall says up to where."""
     unit, over = unit_of(answer), dimension(answer.question.x).title
-    has_falls = any(curve.fall for curve in answer.curves)
+    has_falls = any(curve.step or curve.drop for curve in answer.curves)
     rows = [(curve.name, knee_cells(answer.question, unit, curve, has_falls)) for curve in answer.curves]
     kept = (words("head: serves what is offered"),) if answer.question.x == "rate" else ()
     heads = (
@@ -208,8 +208,11 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_fa
 
 
 def fall_cells(curve: Curve) -> tuple[Shown, ...]:
-    if not curve.fall:
+    if curve.drop and not curve.step:
+        high, low = curve.drop
+        return Shown(""), Shown(figures.number(low.n)), Shown(signed_percent(low.value / high.value - 1))
+    if not curve.step:
         last = figures.number(curve.last.n)
         return Shown(last), Shown(words("not within the loads", last=last)), Shown("")
-    ends = map(figures.number, (curve.fall.holds, curve.fall.fails))
-    return (*map(Shown, ends), Shown(signed_percent(curve.fall.change)))
+    ends = map(figures.number, (curve.step.holds, curve.step.fails))
+    return (*map(Shown, ends), Shown(signed_percent(curve.step.change)))

@@ -70,7 +70,8 @@ def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None
     it has: what comes later with its bytes is not applied.
     """
     every = {row: ingestion.declared.facts_of(row.file.place)[0] for row in recordings}
-    is_one_host = len({row.host for row, facts in every.items() if facts.get("side") != "client"}) == 1
+    hosts = {row.host for row, facts in every.items() if facts.get("side") != "client"}
+    is_one_host = len(hosts - {""}) <= 1  # vmstat prints none
     for recording, facts in every.items():
         if recording.file.upload_id != ingestion.upload.pk and recording.machine is not None:
             continue

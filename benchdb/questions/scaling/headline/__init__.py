@@ -57,8 +57,8 @@ def is_of_top(curve: Curve, note: Caveat) -> bool:
 
 def reach(curve: Curve) -> tuple[float, float]:
     """How far a curve goes up, to name the furthest first."""
-    if curve.fall:
-        return curve.fall.holds, curve.highest.value
+    if curve.step:
+        return curve.step.holds, curve.highest.value
     return curve.highest.n, curve.highest.value
 
 
@@ -95,6 +95,8 @@ def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[P
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
     if curve.shape == "rises and falls":
         parts.append(phrase("is lower at", lost=curve.last.value / top.value - 1, load=curve.last.n))
+    else:
+        parts += dropped(curve)
     parts += no_gain(curve, low)
     idle = dict(curve.idle).get(top.n, 0.0)
     return [*parts, *([phrase("has idle CPUs", share=idle)] if idle >= SPARE else [])]
@@ -129,15 +131,24 @@ def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
 def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
     """`global has its knee at about 100 in flight, holds up to 170 in flight and is 57.3% lower at 180`."""
     parts = [bent(question, curve.knee)] if curve.knee else []
-    if curve.fall:
-        parts.append(phrase("holds up to", load=(question.x, curve.fall.holds)))
-        parts.append(phrase("is lower at", lost=curve.fall.change, load=curve.fall.fails))
+    if curve.step:
+        parts.append(phrase("holds up to", load=(question.x, curve.step.holds)))
+        parts.append(phrase("is lower at", lost=curve.step.change, load=curve.step.fails))
     else:
         low, high = curve.top
         given = {"value": height(question, curve.highest), "load": (question.x, high)}
         parts.append(phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given))
         parts += [nothing_shown(question, curve)] if curve.shape == "undecided" else no_gain(curve, low)
+        parts += dropped(curve)
     return phrase("curve of a load", curve=called(question.by, curve.name), parts=tuple(parts))
+
+
+def dropped(curve: Curve) -> list[Phrase]:
+    """Where it loses the most, step by step or for a while."""
+    if curve.drop is None:
+        return []
+    high, low = curve.drop
+    return [phrase("is lower than at", lost=low.value / high.value - 1, load=low.n, high=high.n)]
 
 
 def bent(question: ScalingQuestion, knee: Knee) -> Phrase:

@@ -66,8 +66,8 @@ def gains(answer: ScalingAnswer, curves: Sequence[Curve]) -> Phrase:
 def load_ends(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """Of many that end at as many loads: which hold to the last one, and between which the others fall."""
     x, by = answer.question.x, answer.question.by
-    held = [curve for curve in curves if not curve.fall]
-    falls = sorted(curve.fall.holds for curve in curves if curve.fall)
+    held = [curve for curve in curves if curve.holds_to is None]
+    falls = sorted(curve.holds_to for curve in curves if curve.holds_to is not None)
     names = tuple(called(by, curve.name) for curve in held)
     given = {"curves": names, "count": len(names), "load": (x, max((curve.last.n for curve in held), default=0.0))}
     parts = [phrase("curves hold to the end", **given)] if held else []
@@ -107,8 +107,8 @@ def is_plural(name: object) -> bool:
 def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
     """Where a curve stops; of several, without their name."""
     x = answer.question.x
-    if curve.fall:
-        return phrase("curves hold", load=(x, curve.fall.holds))
+    if curve.step:
+        return phrase("curves hold", load=(x, curve.step.holds))
     if answer.question.is_load and curve.knee:
         return phrase("curves bend", load=(x, curve.knee.load))
     if curve.shape in ("flat", "undecided"):

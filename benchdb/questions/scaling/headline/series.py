@@ -28,12 +28,12 @@ def by_series(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, .
 
 def reach(curve: Curve) -> float:
     """The last load at which it holds."""
-    return curve.fall.holds if curve.fall else curve.last.n
+    return curve.last.n if curve.holds_to is None else curve.holds_to
 
 
 def of_series(x: str, name: str, alike: Sequence[Curve]) -> Phrase:
     ends, load = set(map(reach, alike)), (x, min(map(reach, alike)))
-    falling = sum(curve.fall is not None for curve in alike)
+    falling = sum(curve.holds_to is not None for curve in alike)
     if len(alike) == 1:
         kind = "curves fall beyond" if falling else "curves hold to the end"
         return phrase(kind, curves=(alike[0].name,), count=1, load=load)
