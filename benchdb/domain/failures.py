@@ -1,7 +1,8 @@
 """What a load tool counted of each run -> how many of its requests failed. Pure; every page and list has it from here.
 
-A request failed where its tool counts it as failed, or where the server answered it with an error. ab and wrk count
-these apart (`Non-2xx responses`), others count them as both; the larger number is what surely failed.
+A request failed where its tool counts it as failed, or where the server answered it with an error. What a tool that
+completes only what is answered counts as failed is no error of the server: the two are added up. Others may count one
+request as both; the larger number is what surely failed.
 
 A run's share of failures is what failed over what was sent. Some tools count what failed among the requests that they
 completed (ab), others beside them (siege, wrk), and some say only what succeeded (h2load): `requests_sent`.
@@ -15,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 
@@ -36,8 +37,9 @@ Places = Ints | slice
 Counted = tuple[str, str, Places, Floats]  #: (metric, item, places of the runs that have it, what each counts)
 
 
-def failures(counts: Iterable[Counted], runs: int) -> Floats:
-    """Of `runs` runs; nan = nobody counted. Few copies: each of a million runs takes 8 MB."""
+def failures(counts: Iterable[Counted], runs: int, answered_only: Mask | bool = False) -> Floats:
+    """Of `runs` runs; nan = nobody counted. `answered_only`: as of `requests_sent`. Few copies: each of a million runs
+    takes 8 MB."""
     ways: dict[str, Floats] = {}
     for metric, item, places, numbers in counts:
         if way := way_of_counting(metric, item):
@@ -49,9 +51,20 @@ def failures(counts: Iterable[Counted], runs: int) -> Floats:
         whole = np.full(runs, np.nan) if parts is None else parts
     elif parts is not None:
         np.copyto(whole, parts, where=np.isnan(whole))
-    for other in ways.values():
-        np.fmax(whole, other, out=whole)
-    return whole
+    if not ways:
+        return whole
+    errors, *others = ways.values()
+    for other in others:
+        np.fmax(errors, other, out=errors)
+    return in_either_way(whole, errors, answered_only)
+
+
+def in_either_way(own: Floats, errors: Floats, answered_only: Mask | bool) -> Floats:
+    """What the tool itself counts and what the server answered: together where no request is both, else the larger."""
+    if not np.any(answered_only):
+        return np.fmax(own, errors, out=own)
+    are_apart = answered_only & ~(np.isnan(own) | np.isnan(errors))
+    return np.where(are_apart, own + errors, np.fmax(own, errors))
 
 
 def way_of_counting(metric: str, item: str) -> str | None:
@@ -62,10 +75,11 @@ def way_of_counting(metric: str, item: str) -> str | None:
     return error.lastgroup if error else None
 
 
-def failed_requests(counts: Mapping[tuple[str, str], Floats], runs: int) -> Floats:
+def failed_requests(counts: Mapping[tuple[str, str], Floats], runs: int, answered_only: Mask | bool = False) -> Floats:
     """As `failures`, from a number of each run by (metric, item), nan where a run has none."""
     known = ((metric, item, places_known(numbers)) for (metric, item), numbers in counts.items())
-    return failures(((metric, item, places, counts[metric, item][places]) for metric, item, places in known), runs)
+    counted = ((metric, item, places, counts[metric, item][places]) for metric, item, places in known)
+    return failures(counted, runs, answered_only)
 
 
 def places_known(numbers: Floats) -> Places:
@@ -90,10 +104,11 @@ def without_varied(counts: Mapping[tuple[str, str], Floats], varied: Floats) -> 
 Rows = Iterable[tuple[int, str, str, float]]  #: of (run, metric, item, value)
 
 
-def failed_by_run(rows: Rows) -> dict[int, float]:
-    """Run -> its failures; runs of which nobody counted are left out."""
+def failed_by_run(rows: Rows, answered_only: Collection[int] = ()) -> dict[int, float]:
+    """Run -> its failures; runs of which nobody counted are left out. `answered_only`: those of the runs whose tool is
+    of ANSWERED_ONLY."""
     runs, columns = by_run(rows)
-    numbers = failed_requests(columns, len(runs)).tolist()
+    numbers = failed_requests(columns, len(runs), np.isin(runs, list(answered_only))).tolist()
     return {run: number for run, number in zip(runs, numbers, strict=True) if not math.isnan(number)}
 
 
@@ -134,6 +149,17 @@ def sent_by_one_run(numbers: Iterable[tuple[str, str, float]], tool: str) -> flo
     completed, succeeded = (counts.get((metric, ""), unknown) for metric in (COMPLETED, SUCCEEDED))
     sent = float(requests_sent(counts, completed, succeeded, tool in ANSWERED_ONLY)[0]) if counts else math.nan
     return None if math.isnan(sent) or PER_REPLY in counts else sent
+
+
+def without_repeats(failed: Floats, counts: Mapping[tuple[str, str], Floats], sent: Floats) -> Floats:
+    """Where more failed than were sent, the largest kind of them: ab counts one broken connection as received, of
+    another length and as an exception."""
+    over = failed > sent
+    kinds = [numbers for (metric, item), numbers in counts.items() if metric == FAILED and item]
+    if not over.any() or not kinds:
+        return failed
+    largest = np.fmax.reduce(kinds)
+    return np.where(over & (largest > 0), largest, failed)
 
 
 def failure_shares_of(failed: Floats, sent: Floats) -> Floats:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
-from benchdb.domain.metrics import MEAN_TIME
+from benchdb.domain.metrics import ANSWERED_ONLY, MEAN_TIME
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where, filtered
@@ -42,6 +42,7 @@ LEFT JOIN LATERAL (SELECT array_agg(metric) AS metrics, array_agg(item) AS items
                    FROM benchdb_measurement WHERE run_id = r.id AND metric = ANY(%s)) AS counted ON true
 WHERE r.id = ANY(%s::bigint[])
 """
+TOOL = 16  #: its place in a row of LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def listed_runs(ids: Sequence[int], beside: Collection[str] = ()) -> list[Listed
     more = "".join(f", {NUMBER.format(name, '')}" for name in percentiles)
     rows = fetched(LINES.format(more), [list(COUNTING), list(ids)])
     counted = ((row[0], *one) for row in rows if row[-3] for one in zip(*row[-3:], strict=True))
-    failed = failed_by_run(counted)
+    failed = failed_by_run(counted, {row[0] for row in rows if row[TOOL] in ANSWERED_ONLY})
     by_id = {row[0]: listed_run(failed.get(row[0]), percentiles, *row[:-3]) for row in rows}
     return [by_id[run] for run in ids if run in by_id]
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from benchdb.domain.digits import EXACT, plain
 from benchdb.domain.failures import COUNTING, failed_by_run, sent_by_one_run
-from benchdb.domain.metrics import MEAN_TIME, Unit, metric
+from benchdb.domain.metrics import ANSWERED_ONLY, MEAN_TIME, Unit, metric
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share
@@ -134,7 +134,8 @@ class Failures:
 def failures(measurements: Sequence[MeasurementRow], tool: str) -> Failures | None:
     """None = nobody counted."""
     counts = [one for one in measurements if one.metric in COUNTING]
-    failed = failed_by_run((0, one.metric, one.item, one.value) for one in counts).get(0)
+    answered_only = (0,) if tool in ANSWERED_ONLY else ()
+    failed = failed_by_run(((0, one.metric, one.item, one.value) for one in counts), answered_only).get(0)
     if failed is None:
         return None
     sent = sent_by_one_run(((one.metric, one.item, one.value) for one in measurements), tool)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Q, Sum
 
 from benchdb.domain.failures import COUNTING, failed_by_run
-from benchdb.domain.metrics import metric
+from benchdb.domain.metrics import ANSWERED_ONLY, metric
 from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value
@@ -189,7 +189,8 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[NewRun]:
     """
     rows = Measurement.objects.filter(Q(item="") | Q(metric__in=COUNTING), run__in=runs).order_by("pk")
     read = list(rows.values_list("run_id", "metric", "item", "value"))
-    failed = failed_by_run(row for row in read if row[1] in COUNTING)
+    answered_only = {run.pk for run in runs if run.setup.tool in ANSWERED_ONLY}
+    failed = failed_by_run((row for row in read if row[1] in COUNTING), answered_only)
     numbers: dict[int, dict[str, float]] = {}
     for run, name, item, value in read:
         if not item:

@@ -19,6 +19,7 @@ from benchdb.domain.failures import (
     failure_shares_of,
     requests_sent,
     varied_replies,
+    without_repeats,
     without_varied,
 )
 from benchdb.domain.metrics import PERCENTILE
@@ -58,7 +59,7 @@ def replies(
         if (bytes_of_all := counts.get((name, ""))) is not None:
             with np.errstate(divide="ignore", invalid="ignore"):
                 beside[name] = np.where(completed > 0, bytes_of_all / completed, np.nan)
-    failed = failed_requests(counts, len(completed))
+    failed = without_repeats(failed_requests(counts, len(completed), answered_only), counts, sent)
     if (not_2xx := counts.get(COUNTED_AS_REST)) is not None:
         by_tool = np.nan_to_num(counts.get((FAILED, ""), np.zeros(len(completed))))
         beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), sent)

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchdb.domain.columns import Ints, among, distinct
 from benchdb.domain.failures import FAILED, RESPONSES, failures, way_of_counting
+from benchdb.domain.metrics import ANSWERED_ONLY
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups, values_of
@@ -43,7 +44,8 @@ def failures_of(census: Census, mask: Mask) -> RunColumns:
     of_parts = np.split(places, np.cumsum([len(part.runs) for part in read])[:-1]) if read else []
     counts = ((row[6], row[7], own, part.values) for row, own, part in zip(rows, of_parts, read, strict=True))
     own_rows = np.concatenate([NO_INTS, *(part.rows for part in read)])[firsts]
-    return RunColumns(runs, own_rows, NO_INTS, NO_INTS, failures(counts, len(runs)))
+    answered_only = census.coded("tool").where(ANSWERED_ONLY.__contains__)[own_rows]
+    return RunColumns(runs, own_rows, NO_INTS, NO_INTS, failures(counts, len(runs), answered_only))
 
 
 def failing(census: Census) -> Mask:

@@ -13,10 +13,12 @@ from django.utils import timezone
 
 from benchdb.domain.failures import (
     PER_REPLY,
+    failed_by_run,
     failed_requests,
     failure_shares_of,
     requests_sent,
     sent_by_one_run,
+    without_repeats,
 )
 from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
@@ -118,6 +120,34 @@ def test_what_was_sent_is_what_the_tool_completed_and_what_it_counts_beside(
 ) -> None:
     numbers = [(*(key if isinstance(key, tuple) else (key, "")), float(count)) for key, count in counts.items()]
     assert sent_by_one_run(numbers, tool) == sent
+
+
+@pytest.mark.parametrize(
+    ("answered_only", "counts", "failed"),
+    [
+        (True, {"requests_failed": 20, ("responses", "4xx"): 40}, 60),  # httperf: 40 of the 80 that were answered
+        (True, {("requests_failed", "read"): 33, ("responses", "non_2xx_3xx"): 67}, 100),  # wrk
+        (True, {"requests_failed": 20}, 20),
+        (True, {("responses", "5xx"): 7}, 7),
+        (False, {"requests_failed": 8, ("responses", "500"): 8}, 8),  # k6 counts one request as both
+    ],
+)
+def test_what_was_not_answered_and_what_was_answered_with_an_error_are_added_up(
+    answered_only: bool, counts: dict[Any, float], failed: float
+) -> None:
+    of_runs = {key if isinstance(key, tuple) else (key, ""): np.array([float(n)]) for key, n in counts.items()}
+    assert failed_requests(of_runs, 1, answered_only).tolist() == [failed]
+    rows = [(1, *key, float(n[0])) for key, n in of_runs.items()]
+    assert failed_by_run(rows, {1} if answered_only else ()) == {1: failed}
+
+
+def test_a_broken_connection_that_ab_counts_three_times_is_one() -> None:
+    """Failed 501 of 300: the others were answered."""
+    parts = {"receive": 200.0, "length": 201.0, "exceptions": 100.0}
+    counts = {("requests_failed", ""): np.array([501.0, 30.0, 400.0])}
+    counts |= {("requests_failed", name): np.array([n, n / 10, np.nan]) for name, n in parts.items()}
+    sent = np.full(3, 300.0)
+    assert without_repeats(counts["requests_failed", ""], counts, sent).tolist() == [201, 30, 400]
 
 
 def test_errors_for_each_reply_are_a_share_of_what_was_sent() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.host.paths import ROOT
 from benchdb.models import Measurement, Run
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search import newest, paged
@@ -18,6 +19,8 @@ from benchdb.reads.search.select import selected
 from frontend.answers.run_figures import Failures, failures
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import measured
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.parse_upload import parse_upload
 
 pytestmark = pytest.mark.django_db
 FAILED, RESPONSES = "requests_failed", "responses"
@@ -94,3 +97,19 @@ def test_a_page_is_one_of_the_sorted_whole(query: str, monkeypatch: pytest.Monke
         assert paged.page(selection, FAILED, is_descending, 0, 2) == whole[:2]
         assert paged.page(selection, FAILED, is_descending, 2, 4) == whole[2:6]
     assert paged.by_index(selection, FAILED, True, 2) is not None
+
+
+def test_what_siege_failed_to_send_and_what_it_was_refused_are_one_number_everywhere(client: Client) -> None:
+    """40 of 100 were not answered, and 20 of the 60 replies were errors."""
+    content = (ROOT / "fixtures/logs/siege/4.0.7-debian12/failures-404.log").read_bytes()
+    stored = create_upload([IncomingFile("siege.log", [content])], {"machine": "m"})
+    parse_upload(stored.upload.pk)
+    [run] = Run.objects.filter(file__upload=stored.upload)
+    listed = {one["run"]: one["requests_failed"] for one in json.loads(exported(client, "json"))["runs"]}
+    assert listed[run.pk] == 60
+    found = json.loads(exported(client, "json", q="failed:>=60"))["runs"]
+    assert run.pk in [one["run"] for one in found]
+    assert [one.failed for one in measured([run], ())] == [60]
+    shown = failures(list(run.measurements.all()), "siege")
+    assert shown is not None
+    assert (shown.count, shown.sent) == (60, 100)

@@ -17,6 +17,8 @@ MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
 #: Stands before the first label where a capture lost a carriage return.
 LIFTED = r"Lifting the server siege\.{3}[ \t]*+(?:done\.)?[ \t]++"
 REST_OF_JSON = r"(?:[^\n}]|\}(?![ \t]*\{))*+\}?"  #: of a line, up to where another one begins on it: }{
+#: Often behind what stood on the line already: siege ends none before it.
+ABORTED = "siege aborted due to excessive socket failure"
 SHAPES = {
     "label": rf"(?:{LIFTED})?(?:{'|'.join(LABELS)}):[^\n]*+",
     "json": rf"\}}?\{{?[ \t]*+\"(?:{KEY})\"[ \t]*+:{REST_OF_JSON}",
@@ -24,8 +26,8 @@ SHAPES = {
     "header": r"Date & Time,[ \t]*+Trans,[^\n]*+",
     "banner": r"(?:\*\* )?SIEGE \d[^\n]*+",
     "preparing": r"(?:\*\* )?Preparing \d++ concurrent users? for battle",
-    "under": r"The server is now under siege(?:\.*+\^C)?",
-    "aborted": r"siege aborted due to excessive socket failure",
+    "under": rf"The server is now under siege(?:\.*+(?:\^C|{ABORTED}))?",
+    "aborted": rf"(?:HTTP/\d\.\d[ \t]++)?{ABORTED}",
     "mark": r"\*{4} [^\n]++",
     "error": r"\[error\] (?:sock|ssl|SSL|descriptor|connection|address)[^\n]++",
     "interrupted": r"\^C",
@@ -114,7 +116,7 @@ class Reader:
             report.version = text.split()[1] if is_ended else ""
         elif name == "preparing":
             report.users = int(text.split()[1][:9])
-        elif name in ("aborted", "mark"):
+        elif name in ("aborted", "mark") or text.endswith(ABORTED):
             report.is_aborted = True
         elif name == "interrupted" or (name == "under" and text.endswith("^C")):
             report.is_interrupted = True

@@ -9,7 +9,7 @@ from ingest.formats.kit.command_lines import url_facts
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import events
-from ingest.formats.load.siege.lines import LINES, Reader
+from ingest.formats.load.siege.lines import ABORTED, LINES, Reader
 from ingest.formats.load.siege.numbers import numbers
 from ingest.formats.load.siege.report import Report
 from ingest.records import Fact, Parsed, Problem, RunRecord, Status
@@ -18,7 +18,6 @@ OPTION = re.compile(r"\s(?:-([crt])|--(concurrent|reps|time)=)[ \t]*(\d{1,9})([s
 URL = re.compile(r"\shttps?://\S+")
 SECONDS = {"s": 1, "m": 60, "h": 3600, "": 60}  #: -t without a letter is minutes
 MOST_USERS = 255  #: that siege runs, whatever was asked of it, unless its configuration has another `limit`
-ABORTED = "siege aborted due to excessive socket failure"
 
 
 def parse(stream: BinaryIO) -> Parsed:

@@ -250,6 +250,13 @@ def test_a_siege_log_without_rows_says_so() -> None:
 # Runs without a result.
 
 
+@pytest.mark.parametrize("name", ["aborted.log", "aborted-verbose.log"])
+def test_siege_says_on_whatever_line_it_stands_that_it_gives_up(name: str) -> None:
+    """98 of 100 requests were a whole run: siege had not ended the line above."""
+    [run] = runs(real(f"4.0.7-debian12/{name}"))
+    assert (run.status, run.facts["reason"]) == ("aborted", "siege aborted due to excessive socket failure")
+
+
 def test_an_aborted_siege_says_why() -> None:
     run = only_run(ABORTED)
     reason = "siege aborted due to excessive socket failure: socket: unable to connect sock.c:282: Connection refused"
