@@ -71,7 +71,11 @@ def why_unanswered(run: RunRecord) -> str:
     done, failed = whole.get("requests_completed"), whole.get("requests_failed", 0)
     if done == 0:
         return "" if "connections" in whole and not failed else UNANSWERED
-    if not done or failed < done or run.tool in ANSWERED_ONLY:
+    if not done or run.tool in ANSWERED_ONLY:
+        return ""
+    if run.tool == "ab" and whole.get("bytes_received") == 0:  # it completes, and fails not, what no handshake began
+        return EMPTY
+    if failed < done:
         return ""
     if whole.get("bytes_received") == 0:
         return EMPTY

@@ -91,3 +91,12 @@ def test_what_a_tool_counts_as_completed_was_answered_where_it_counts_failures_b
     siege = run("complete", "siege", **counts)
     assert as_answered(siege) is siege
     assert as_answered(run("complete", "weighttp", **counts)) != run("complete", "weighttp", **counts)
+
+
+def test_what_ab_completes_without_a_byte_was_not_answered() -> None:
+    """Of 200 requests no TLS handshake came to an end, and ab counts 0 failed."""
+    counts = {"requests_completed": 200.0, "requests_failed": 0.0, "bytes_received": 0.0}
+    made = as_answered(run("complete", "ab", **counts))
+    assert isinstance(made, RunRecord)
+    assert (made.status, made.facts["reason"]) == ("aborted", "every request failed, and not one byte was received")
+    assert as_answered(run("complete", "k6", **counts)) == run("complete", "k6", **counts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import BinaryIO
 
 from ingest.formats.kit.measured import Measured
@@ -59,6 +60,8 @@ def run(report: Report, measured: Measured) -> RunRecord:
     known = with_lengths(known, report, measured)
     reason = why_aborted(report)
     status = status_of(report)
+    if status == "complete" and (ended := ended_before(known, measured)):
+        status, known["reason"] = "interrupted", ended
     caveats = (*measured.caveats, *doubts(report, measured))
     if status != "aborted" and report.lacks_percentiles:
         caveats = (*caveats, NO_PERCENTILES)
@@ -69,6 +72,13 @@ def run(report: Report, measured: Measured) -> RunRecord:
     elif report.errors:
         caveats = (*caveats, f"ab met errors in this run: {reason}.")
     return RunRecord("ab", report.version, known, measured.measurements, report.line, status, caveats)
+
+
+def ended_before(known: Mapping[str, Fact], measured: Measured) -> str:
+    """Whether fewer requests were completed than the command asked for: stdout alone does not show a ^C."""
+    planned, done = known.get("requests_planned"), measured.value("requests_completed")
+    is_ended = isinstance(planned, int) and done is not None and done < planned and "duration_planned" not in known
+    return f"it ended after {done:.0f} of the {planned} requests planned" if is_ended and done is not None else ""
 
 
 def why_aborted(report: Report) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ingest.formats.load.ab.parser import UNFINISHED
@@ -46,6 +48,24 @@ def test_a_number_cut_in_the_middle_is_not_read() -> None:
 def test_a_run_that_a_signal_ended_is_interrupted() -> None:
     assert only_run(PLAIN.replace("Finished 5000 requests\n", "")).status == "interrupted"
     assert only_run(PLAIN.replace("5000 requests\n\n", "5000 requests (interrupted)\n\n")).status == "interrupted"
+
+
+def test_a_run_of_fewer_requests_than_its_command_asked_for_was_interrupted() -> None:
+    """Standard output alone, as `benchdb record` keeps it, does not show the ^C."""
+    result = PLAIN[PLAIN.index("Server Software") :]
+    done = round(value(only_run(result), "requests_completed") or 0)
+    address = re.search(r"Benchmarking ([^ ]+)", PLAIN)
+    assert address
+    path = re.search(r"Document Path: +(.*)", result)
+    concurrency = re.search(r"Concurrency Level: +(.*)", result)
+    assert path
+    assert concurrency
+    for planned, status in ((100 * done, "interrupted"), (done, "complete")):
+        command = f"$ ab -k -n {planned} -c {concurrency[1]} http://{address[1]}:18080{path[1]}\n"
+        run = only_run(command + f"Benchmarking {address[1]} (be patient)\n\n\n" + result)
+        assert run.status == status
+        assert run.facts["requests_planned"] == planned
+    assert only_run(command.replace("-n", "-t 9 -n") + result).status == "complete", "its time was up"
 
 
 def test_a_report_that_ends_with_its_rate_lacks_its_times_and_one_without_their_table_is_not_cut() -> None:
