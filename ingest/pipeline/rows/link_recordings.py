@@ -84,15 +84,21 @@ def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None
 
 
 def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
-    """Machine, kernel and CPUs as the recordings' headers name them; nothing where they name several machines."""
-    machine = recordings[0].machine if recordings else None
-    if machine is None or len({recording.machine_id for recording in recordings}) != 1:
+    """Machine, kernel and CPUs as the recordings' headers name them; nothing where they name several machines.
+
+    Those without a header name none: vmstat's has no host.
+    """
+    named = [recording for recording in recordings if recording.machine is not None]
+    if len({recording.machine_id for recording in named}) != 1:
         return {}
-    kernels = {str(recording.facts.get("kernel", "")) for recording in recordings}
-    cpus = {recording.facts.get("cpus") for recording in recordings}
+    machine = named[0].machine
+    kernels, cpus = (
+        {recording.facts[name] for recording in named if recording.facts.get(name) is not None}
+        for name in ("kernel", "cpus")
+    )
     return {
         "machine": machine,
-        "kernel": Kernel.named(kernels.pop()) if len(kernels) == 1 else None,
+        "kernel": Kernel.named(str(kernels.pop())) if len(kernels) == 1 else None,
         "cpus": fitting(Setup, "cpus", cpus.pop()) if len(cpus) == 1 else None,
     }
 

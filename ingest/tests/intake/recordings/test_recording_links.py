@@ -322,3 +322,18 @@ def test_of_two_recordings_the_servers_is_known_by_its_side(client: Client, tran
         ("lab1", "server"),
         ("gen1", "client"),
     }
+
+
+@pytest.mark.parametrize("stated", [{}, {"machine": "web8"}])
+def test_a_recording_without_a_host_makes_none_the_clients(
+    client: Client, transactional_db: None, stated: dict[str, str]
+) -> None:
+    """vmstat prints no host: with it beside sar both were the load generator's, and the machine was lost."""
+    vmstat = sorted((ROOT / "fixtures/logs/vmstat").rglob("vmstat*.txt"))[0].read_bytes()
+    status = send(client, nginx("run1.log", "sar.txt") | {"vmstat.txt": vmstat}, **stated)
+    assert Recording.objects.count() == 2
+    assert str(Setup.objects.get().machine) == stated.get("machine", "vm")
+    assert str(Setup.objects.get().kernel) == "Linux 6.18.44-fc-v669"
+    sides = RunRecording.objects.filter(recording__format="sar").values_list("side", flat=True)
+    assert set(sides) == {"server"}, status["problems"]
+    assert not Recording.objects.filter(is_of_client=True).exists()
