@@ -18,7 +18,7 @@ KERNELS: Curves = {"Linux 2.4.18": OLD, "Linux 2.4.31": OLD, "Linux 2.6.9": LATE
 def curves(several: Curves, x: str = "concurrency", trials: int = 3) -> ScalingAnswer:
     shares = (0.99, 1.0, 1.01)[:trials] if trials > 1 else (1.0,)
     points = [(name, n, level * share) for name, own in several.items() for n, level in own.items() for share in shares]
-    made = [seen(run, n, value, name, **{x: f"{n:g}"}) for run, (name, n, value) in enumerate(points)]
+    made = [seen(run, n, value, name, **{"cpus": "4", x: f"{n:g}"}) for run, (name, n, value) in enumerate(points)]
     return answered(made, x=x)
 
 
@@ -103,3 +103,16 @@ def test_a_peak_of_the_law_alone_is_not_said_to_be_at_the_end_where_the_figures_
     assert answer.curves[0].shape == "levels off"
     assert "still at their highest" not in notes
     assert "the runs show no fall from their highest to 16 CPUs" in notes
+
+
+def test_what_changes_along_a_curve_besides_its_load_stands_in_the_first_line() -> None:
+    """gzip went off at 8 CPUs, and the curve was said to gain 9.5 times by them."""
+    levels = {1: 1000.0, 2: 1900, 4: 3500, 8: 6000}
+    for condition in ({"tuning.gzip": "on"}, {"requests": "100"}, {"keepalive": "not recorded"}):
+        ((key, before),) = condition.items()
+        made = [
+            seen(run, n, value, "a", **{key: before if n < 8 else {"on": "off", "100": "800"}.get(before, "yes")})
+            for run, (n, value) in enumerate(levels.items())
+        ]
+        words = line(answered(made).headline)
+        assert ("Along a curve gzip changes as well, which may be why." in words) is (key == "tuning.gzip")

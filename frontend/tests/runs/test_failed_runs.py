@@ -107,8 +107,8 @@ def test_what_siege_failed_to_send_and_what_it_was_refused_are_one_number_everyw
     [run] = Run.objects.filter(file__upload=stored.upload)
     listed = {one["run"]: one["requests_failed"] for one in json.loads(exported(client, "json"))["runs"]}
     assert listed[run.pk] == 60
-    found = json.loads(exported(client, "json", q="failed:>=60"))["runs"]
-    assert run.pk in [one["run"] for one in found]
+    searched = json.loads(exported(client, "json", q="failed:>=60"))["runs"]
+    assert run.pk in [one["run"] for one in searched]
     assert [one.failed for one in measured([run], ())] == [60]
     shown = failures(list(run.measurements.all()), "siege")
     assert shown is not None

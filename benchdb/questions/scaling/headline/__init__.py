@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.curves import called
@@ -16,6 +17,8 @@ from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 
+#: Conditions that a load goes with, and those that other caveats name.
+OF_LOADS = ("concurrency", "threads", "rate", "requests", "duration_planned", "provenance", "status")
 EVERYWHERE = "every point fails"
 FAILING = ("failing point", "failing at", EVERYWHERE)
 
@@ -33,7 +36,10 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     if not curves:
         return ()
     short = in_short(answer, curves)
-    limits = (*failing_tops(curves), *untested(curves), *doubt(curves), *named(answer.accepted, answer.caveats))
+    limits = (
+        *(*changing(answer), *failing_tops(curves), *untested(curves), *doubt(curves)),
+        *named(answer.accepted, answer.caveats),
+    )
     if short and len(curves) > MOST_TOLD:
         return (*short, *limits)
     are_gains_said = any(one.kind in OF_GAINS for one in short)
@@ -42,6 +48,13 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         for curve in curves
     )
     return (*short, phrase("scaling", metric=question.metric, curves=parts), *limits)
+
+
+def changing(answer: ScalingAnswer) -> tuple[Phrase, ...]:
+    """That something besides the load itself became another along a curve: no figure parts that from what grows."""
+    known = ((key, set(values) - {MISSING}) for key, values in answer.along if key not in OF_LOADS)
+    keys = tuple(key for key, values in known if len(values) > 1)
+    return (phrase("changes along a curve", keys=keys, count=len(keys)),) if keys else ()
 
 
 def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
