@@ -41,6 +41,16 @@ def files_below(folder: Path) -> list[LogFile]:
     return files
 
 
+def linked_folders(folder: Path) -> list[str]:
+    """Links to folders, from the folder on: what they lead to may be elsewhere, or above."""
+    links = []
+    for where, folders, _ in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not hidden(name))
+        paths = (Path(where, name) for name in folders)
+        links += [path.relative_to(folder).as_posix() for path in paths if path.is_symlink()]
+    return links
+
+
 def hidden(name: str) -> bool:
     return name.startswith(".") or name in ("__MACOSX", "Thumbs.db", "desktop.ini")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.folder import LogFile, files_below, is_toml, parts
+from benchdb.cli.folder import LogFile, files_below, is_toml, linked_folders, parts
 from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import NOT_READ, as_line, counted, report_withdrawn, unread, waited
@@ -33,6 +33,8 @@ def import_folder(options: Namespace, site: Site) -> int:
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is not a folder")
+    for link in linked_folders(options.folder):
+        print(f"  {link}: left out, it is a link to a folder", file=sys.stderr)
     every = as_the_pattern_says(files_below(options.folder), pattern, options.folder.resolve().name)
     tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
     if not files:

@@ -55,6 +55,18 @@ def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
+def test_links_to_folders_are_named_and_not_followed(cli: Cli) -> None:
+    folder, elsewhere = cli.home / "linked", cli.home / "elsewhere"
+    for one in (folder, elsewhere):
+        one.mkdir()
+        (one / "run1.log").write_text(LOG)
+    (folder / "latest").symlink_to(elsewhere)
+    code, output, errors = cli.run("import", "linked", "--dry-run")
+    assert (code, output.count("run1.log")) == (0, 1)
+    assert "  latest: left out, it is a link to a folder" in errors
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_dry_run_ends_as_the_import_does_where_the_pattern_matches_nothing(cli: Cli) -> None:
     folder_of(cli.home / "logs", 2)
     words = ("import", "logs", "--pattern", "{machine}/x/run{trial}.log")
