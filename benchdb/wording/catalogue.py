@@ -538,6 +538,8 @@ NUMBERS = {
     "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
     "generator's own work": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU time per "
     "request includes its own work, the CPU time of the server's processes does not.",
+    "partly recorded": "Of {runs} of {total:# run|# runs} only a part of the load was recorded ({share:percent} at the "
+    "least): what the rest cost is not in these numbers.",
     "generator's own work, not apart": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU "
     "time per request includes its own work. Record pidstat, too, to see the server's processes apart.",
     "other host": "Made against {host}, the first run of this setup against {first}: if these are two servers, say "

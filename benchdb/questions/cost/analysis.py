@@ -29,11 +29,11 @@ def analyse(
     runs: int,
     noises: Noises = NO_NOISES,
     waiting: Caveats = (),
-    own_work: Caveats = (),
+    of_recordings: Caveats = (),
 ) -> CostAnswer:
     """The answer to `question`; `runs` are those that it lets through, recorded or not; `waiting`: why not.
 
-    `own_work`: that the load generator's is in the costs.
+    `of_recordings`: that the load generator's own work is in the costs, or a part of the load alone.
     """
     comparison = tabulate(question.at_moment(None).comparison(), numbers, noises)
     unrecorded = runs - len(comparison.runs)
@@ -43,7 +43,7 @@ def analyse(
         query=question.to_query(),
         comparison=comparison,
         unrecorded=unrecorded,
-        caveats=(*own_work, *waiting, *missing, *comparison.caveats),
+        caveats=(*of_recordings, *waiting, *missing, *comparison.caveats),
         headline=headline(comparison),
     )
 

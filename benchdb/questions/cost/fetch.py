@@ -11,7 +11,7 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.recordings.caveats import own_works, too_short, waiting
+from benchdb.recordings.caveats import own_works, partly, too_short, waiting
 
 
 def of_unrecorded(question: CostQuestion) -> tuple[Caveat, ...]:
@@ -24,5 +24,6 @@ def fetch_cost(question: CostQuestion) -> CostAnswer:
     seen, total = numbers(question.comparison()), runs(question).order_by().distinct().count()
     noises = machine_noises(question, seen)
     missing = of_unrecorded(question) if total > len(np.unique(seen.runs)) else ()
-    own_work = own_works.caveats(np.unique(seen.runs).tolist())
-    return under_rules(question, seen, lambda ruled: analyse(question, ruled, total, noises, missing, own_work))
+    ids = np.unique(seen.runs).tolist()
+    known = (*own_works.caveats(ids), *partly.caveats(ids))
+    return under_rules(question, seen, lambda ruled: analyse(question, ruled, total, noises, missing, known))

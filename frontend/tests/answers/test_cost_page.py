@@ -21,6 +21,7 @@ from benchdb.models import Machine, Permalink, Recording, Run, RunRecording, Tim
 from benchdb.questions.cost.question import COSTS
 from frontend.exports import RENDERERS
 from frontend.tests.constructed import runs, setup
+from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.tasks import parse
 from ingest.tests.intake.zips import zipped
@@ -194,3 +195,18 @@ def test_what_limits_a_cost_stands_beneath_it(client: Client) -> None:
     assert "Accepted" not in answer
     assert limits.startswith("Accepted on purpose: zone.")
     assert "Accepted on purpose: zone." in client.get("/cost.txt?by=kernel&accept=zone").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("lines", "is_said"), [(30, True), (200, False)])
+def test_a_load_that_was_recorded_in_part_is_said_to_be(client: Client, lines: int, is_said: bool) -> None:
+    """Four of its eight seconds: the costs are of these alone."""
+    folder = ROOT / "fixtures/occasions/nginx-ab"
+    contents = {name: (folder / name).read_bytes() for name in ("benchdb.toml", "run1.log", "sar.txt")}
+    contents["sar.txt"] = b"".join(contents["sar.txt"].splitlines(keepends=True)[:lines])
+    stored = create_upload([IncomingFile(name, [content]) for name, content in contents.items()], {})
+    parse_upload(stored.upload.pk)
+    words = " ".join(client.get("/cost.txt").content.decode().split())
+    assert "CPU time per request" in words
+    shares = re.findall(r"Of 1 of 1 run only a part of the load was recorded \((\d+)% at the least\)", words)
+    assert [30 < int(share) < 60 for share in shares] == ([True] if is_said else [])
