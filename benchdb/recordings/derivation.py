@@ -13,6 +13,9 @@ from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
 from benchdb.recordings.processes import means_of_processes
 
+#: Load tools that count the bytes received as they come, not what is unpacked of them.
+COUNT_WIRE = ("ab", "h2load", "httperf", "webbench", "weighttp", "wrk")
+
 
 def derive(run: Run) -> None:
     """The run's measurements that come from its server's recordings, and its limits: computed anew, on no line."""
@@ -31,7 +34,9 @@ def derive(run: Run) -> None:
         Measurement(run=run, metric=name, value=value) for name, value in computed.items() if (name, "") not in numbers
     ]
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
-    evidence = Evidence(numbers, server, client, busy_before(servers), contradicted(run.setup.cpus, recorded))
+    wire = computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
+    cpus = contradicted(run.setup.cpus, recorded)
+    evidence = Evidence(numbers, server, client, busy_before(servers), wire, cpus)
     known_limits = [as_row(one) for one in limits(evidence)]
     if known_limits != run.limits:
         run.limits = known_limits

@@ -54,6 +54,9 @@ NUMBERS = {
     "the limit.",
     "other work": "The machine's CPUs were {busy:percent} busy before the load began: CPU use and CPU time per request "
     "may include other work.",
+    "fewer bytes recorded": "The recording has {wire:quantity} on the wire for each request, where "
+    "{received:quantity} were received: its clock may be off, or the load went another way, and its "
+    "CPU times are not the load's.",
     "other CPUs recorded": "{stated:count} CPUs were stated, but {recorded:count} recorded. Figures that depend on the "
     "number of CPUs use the {recorded:count} recorded; the run stays filed under the stated count.",
     # Questions, as titles.

@@ -15,6 +15,7 @@ ACHIEVED = 0.95  #: of the offered rate; below it the load was not served
 OTHER_WORK = 0.2  #: share of all CPUs; a sampler and the start of a load generator take less
 NICED = 0.05  #: share of all CPUs; less is a sampler's
 OF_OTHER_WORK = ("other work", "niced work")  #: caveats of a cost that is not the load's alone
+SEEN = 0.8  #: of what the load received; a recording with less on the wire saw something else
 LINE = 0.92  #: of what a link can carry
 LINKS = {1.25e6: "10 Mbit/s", 12.5e6: "100 Mbit/s", 125e6: "1 Gbit/s", 1.25e9: "10 Gbit/s"}  #: B/s, Ethernet's speeds
 #: Errors that come from the generator's own system. Source: httperf's fd-unavail, addrunavail, ftab-full.
@@ -33,6 +34,7 @@ class Evidence:
     server: Means = field(default_factory=dict)  #: means inside the load window
     client: Means = field(default_factory=dict)
     busy_before: float | None = None  #: share of the server's CPUs that worked before the load began
+    wire: float | None = None  #: bytes on the wire for each request, as recorded
     cpus: tuple[int, int] | None = None  #: of the server as stated and as recorded, where these are not the same
 
 
@@ -89,6 +91,14 @@ def other_work(known: Evidence) -> Iterator[Caveat]:
         yield caveat("niced work", busy=niced)
 
 
+def lost_bytes(known: Evidence) -> Iterator[Caveat]:
+    """Less on the wire than was received: the recording is of another time or another way, and so are its CPU times."""
+    received, done = (known.numbers.get((metric, "")) for metric in ("bytes_received", "requests_completed"))
+    if known.wire is not None and received and done and known.wire < SEEN * received / done:
+        wire, per_request = ((value, "network_bytes_per_request") for value in (known.wire, received / done))
+        yield caveat("fewer bytes recorded", wire=wire, received=per_request)
+
+
 def other_cpus(known: Evidence) -> Iterator[Caveat]:
     """A machine may have been limited to some of its CPUs on purpose: so the run keeps the name it was given."""
     if known.cpus:
@@ -98,5 +108,5 @@ def other_cpus(known: Evidence) -> Iterator[Caveat]:
 
 RULES: tuple[Callable[[Evidence], Iterator[Caveat]], ...] = (
     *(exhausted, unserved, busy_client, full_line),
-    *(other_work, other_cpus),
+    *(other_work, lost_bytes, other_cpus),
 )

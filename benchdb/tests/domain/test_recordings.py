@@ -37,6 +37,16 @@ def test_guests_and_interrupts_are_counted_once_whoever_prints_them(means: dict[
     assert costs["cpu_user_time_per_request"] + costs["cpu_system_time_per_request"] == pytest.approx(0.002)
 
 
+def test_less_on_the_wire_than_was_received_is_of_another_time_or_another_way() -> None:
+    """A clock 30 s off made a request 45% cheaper, and better."""
+    numbers = {("bytes_received", ""): 4_334_000.0, ("requests_completed", ""): 1000.0}
+    (sentence,) = limited(Evidence(numbers, wire=2150.0))
+    assert "2.1 KiB on the wire for each request, where 4.23 KiB were received" in sentence
+    assert limited(Evidence(numbers, wire=4400.0)) == ()
+    assert limited(Evidence(numbers)) == ()
+    assert limited(Evidence({}, wire=0.0)) == ()
+
+
 def test_nothing_is_made_of_what_was_not_recorded() -> None:
     assert derived({}, Load(1000, 4)) == {}
     assert "cpu_time_per_request" not in derived(SAR, Load(rate=None, cpus=4))
