@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from benchdb.models import Run
+from frontend.tests.every_page.test_payload_crawl import addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
@@ -223,3 +224,8 @@ def test_htmx_is_loaded_where_a_page_asks_for_parts_of_itself(client: Client, pa
     """It is an eighth of what a page with a chart weighs: the SMP study was just under its limit with it."""
     content = client.get(page.replace("/1/", f"/{Run.objects.earliest('pk').pk}/")).content
     assert (b"htmx-4" in content) == bool(ASKS.search(content) or b'id="recorded"' in content)
+
+
+def test_the_crawl_knows_what_each_route_is_filled_with() -> None:
+    """It is one of the thorough tests; a route that it cannot fill fails here."""
+    assert all(address.startswith("/") for address in addresses())

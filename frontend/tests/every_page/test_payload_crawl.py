@@ -30,6 +30,7 @@ from benchdb.accounts.invitations import make_invitation
 from benchdb.domain.roles import Role, Scope
 from benchdb.models import (
     AcceptanceRule,
+    Delivery,
     Invitation,
     Kernel,
     Machine,
@@ -135,6 +136,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "recording_id": lambda: [*Recording.objects.values_list("pk", flat=True)],
     "link_id": lambda: [*Permalink.objects.values_list("pk", flat=True)],
     "watch_id": lambda: [*Watch.objects.values_list("pk", flat=True)] or [1],
+    "delivery_id": lambda: [*Delivery.objects.values_list("pk", flat=True)] or [1],
     "hook_id": lambda: [*Webhook.objects.values_list("pk", flat=True)] or [1],
     "fingerprint": lambda: [*Run.objects.values_list("setup__fingerprint", flat=True)][::3],
     "studies slug": lambda: [*Study.objects.values_list("slug", flat=True)],
