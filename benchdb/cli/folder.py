@@ -33,22 +33,21 @@ class LogFile:
 
 def files_below(folder: Path) -> list[LogFile]:
     """Every file, in the order of names; hidden files and folders are passed over, links to folders not followed."""
-    files = []
-    for where, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not hidden(name))
-        paths = (Path(where, name) for name in sorted(names) if not hidden(name))
-        files += [LogFile(path, path.relative_to(folder).as_posix()) for path in paths if path.is_file()]
-    return files
+    paths = (path for _, files in walked(folder) for path in files if path.is_file())
+    return [LogFile(path, path.relative_to(folder).as_posix()) for path in paths]
 
 
 def linked_folders(folder: Path) -> list[str]:
     """Links to folders, from the folder on: what they lead to may be elsewhere, or above."""
-    links = []
-    for where, folders, _ in os.walk(folder):
+    paths = (path for folders, _ in walked(folder) for path in folders if path.is_symlink())
+    return [path.relative_to(folder).as_posix() for path in paths]
+
+
+def walked(folder: Path) -> Iterator[tuple[list[Path], list[Path]]]:
+    """The folders and the files of each folder that is not hidden, in the order of names."""
+    for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not hidden(name))
-        paths = (Path(where, name) for name in folders)
-        links += [path.relative_to(folder).as_posix() for path in paths if path.is_symlink()]
-    return links
+        yield [Path(where, name) for name in folders], [Path(where, name) for name in sorted(names) if not hidden(name)]
 
 
 def hidden(name: str) -> bool:

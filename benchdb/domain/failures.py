@@ -21,10 +21,9 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 
 from benchdb.domain.columns import Floats, Ints, Mask
-from benchdb.domain.metrics import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 
 FAILED, COMPLETED, RESPONSES = "requests_failed", "requests_completed", "responses"
-SUCCEEDED = "requests_succeeded"
 SUCCEEDED = "requests_succeeded"
 COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
 #: Items of `responses` that are errors. A tool may say all of these three of one answer: 404, 4xx, non_2xx.

@@ -15,10 +15,6 @@ Better = Literal["higher", "lower", "neither"]
 
 #: (metric, item): ab's "Time per request (mean)", the mean latency with all its digits; its table has milliseconds.
 MEAN_TIME = ("time_per_request", "concurrent")
-#: Load tools whose completed requests are those that were answered: what they count as failed comes on top.
-ANSWERED_ONLY = frozenset(
-    ("autocannon", "bombardier", "hey", "httperf", "nighthawk", "oha", "plow", "rewrk", "siege", "tsung", "wrk")
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
-from benchdb.domain.metrics import ANSWERED_ONLY, MEAN_TIME
+from benchdb.domain.metrics import MEAN_TIME
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
 from benchdb.reads.conditions import Where, filtered

@@ -8,13 +8,11 @@ from benchdb.domain.activity.derived import DERIVED, Load, derived, programs
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import as_row
+from benchdb.domain.setups.load_tools import COUNT_WIRE
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import busy_before
 from benchdb.recordings.processes import means_of_processes
-
-#: Load tools that count the bytes received as they come, not what is unpacked of them.
-COUNT_WIRE = ("ab", "h2load", "httperf", "webbench", "weighttp", "wrk")
 
 
 def derive(run: Run) -> None:

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from benchdb.domain.digits import EXACT, plain
 from benchdb.domain.failures import COUNTING, failed_by_run, sent_by_one_run
-from benchdb.domain.metrics import ANSWERED_ONLY, MEAN_TIME, Unit, metric
+from benchdb.domain.metrics import MEAN_TIME, Unit, metric
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
 from benchdb.wording import words
 from frontend.charts.distribution import nines, share

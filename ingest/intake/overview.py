@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q, Sum
 
 from benchdb.domain.failures import COUNTING, failed_by_run
-from benchdb.domain.metrics import ANSWERED_ONLY, metric
+from benchdb.domain.metrics import metric
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.wording.values import named_settings, named_value

@@ -14,12 +14,11 @@ import numpy as np
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import MISSING, dimension, related
+from benchdb.domain.setups.load_tools import NAME_DOCUMENT_IN_ERRORS
 from benchdb.questions.numbers import Numbers
 
 #: Of which condition there must be one value: CPUs are those of one machine.
 FROM_LOGS = {"cpus": "machine", "tls": "tool", "method": "tool", "tool_version": "tool"}
-#: Reports of these name their document in the errors alone: one request that failed, and the run has one.
-NAMED_IN_ERRORS, DOCUMENT = frozenset(("hey",)), "path"
 KIND = "recorded of some"  #: of the caveats
 
 
@@ -42,7 +41,7 @@ def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, t
 
 def known_from_logs(numbers: Numbers) -> dict[str, str]:
     """Condition -> of which condition there must be one value."""
-    return FROM_LOGS | ({DOCUMENT: "tool"} if numbers.texts("tool") <= NAMED_IN_ERRORS else {})
+    return FROM_LOGS | ({"path": "tool"} if numbers.texts("tool") <= NAME_DOCUMENT_IN_ERRORS else {})
 
 
 def only_value(numbers: Numbers, key: str) -> str:

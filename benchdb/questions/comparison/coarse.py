@@ -15,29 +15,14 @@ import numpy as np
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.digits import column_unit, decimals_of
 from benchdb.domain.metrics import metric
+from benchdb.domain.setups.load_tools import FINE, PRINTED, Steps
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Row
 from benchdb.questions.numbers import Places
 
-#: Load tool -> the steps in which it prints times, in seconds, and rates, per second; 0 = fine ones. JMeter and Gatling
-#: write every request in whole milliseconds: their percentiles are such, their means need not be.
-PRINTED = {
-    "ab": (1e-3, 0.01),
-    "autocannon": (1e-3, 0.0),
-    "gatling": (1e-3, 0.0),
-    "h2load": (0.0, 0.01),
-    "hey": (1e-4, 0.0),
-    "httperf": (1e-4, 0.1),
-    "jmeter": (1e-3, 0.0),
-    "locust": (1e-3, 0.01),
-    "oha": (1e-4, 0.0),
-    "siege": (1e-2, 0.01),
-    "weighttp": (0.0, 1.0),
-    "wrk": (0.0, 0.01),
-}
 TIMES = re.compile(r"(?:latency|connect_time|processing_time|first_byte_time)_(?:mean|min|max|median|p\d+)$", re.ASCII)
 RATE = "requests_per_second"
-COARSEST = tuple(max(steps) for steps in zip(*PRINTED.values(), strict=True))
+COARSEST = Steps(*(max(steps) for steps in zip(*PRINTED.values(), strict=True)))
 STEPS = 10  #: of which a figure needs as many to be no coarse one
 
 
@@ -95,10 +80,11 @@ def step_of(row: Row, column: str, places: Places, published: float) -> float:
     cell = row.cells[column]
     if cell.is_published:
         return published
-    kind = 0 if TIMES.match(row.metric) else 1 if row.metric == RATE else None
-    if kind is None or not is_coarse(cell, COARSEST[kind]):
+    kind = "times" if TIMES.match(row.metric) else "rates" if row.metric == RATE else ""
+    if not kind or not is_coarse(cell, getattr(COARSEST, kind)):
         return 0.0
-    printed = [PRINTED.get(tool, (0.0, 0.0))[kind] for tool in tools(places, places.place[row.metric, row.key, column])]
+    own = tools(places, places.place[row.metric, row.key, column])
+    printed = [getattr(PRINTED.get(tool, FINE), kind) for tool in own]
     step = max(printed) if all(printed) else 0.0
     return step if is_coarse(cell, step) and not decimals_of(cell.values, step) else 0.0
 

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 from benchdb.domain.caveats import of_row
 from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
-from benchdb.domain.metrics import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.models import Measurement, Run
 from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.base import BadQuestion, Question

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchdb.domain.columns import MANY, Floats, Ints, small
 from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES, SUCCEEDED
-from benchdb.domain.metrics import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION
 from benchdb.questions.replies.counted import BODY, RECEIVED, VARIED, replies

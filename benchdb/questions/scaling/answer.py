@@ -34,6 +34,19 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Drop:
+    """What a curve loses along its loads, whether it recovers or not."""
+
+    high: Point  #: the highest until there
+    low: Point
+
+    @property
+    def change(self) -> float:
+        """Below 0: a fraction of the higher one."""
+        return self.low.value / self.high.value - 1
+
+
+@dataclass(frozen=True, slots=True)
 class Fitted:
     """A law on a curve, with how far its parameters could lie elsewhere."""
 
@@ -128,22 +141,20 @@ class Curve:
         return self.fall if self.fall.change <= -FALL and until[-1] >= (1 - FALL) * max(until) else None
 
     @cached_property
-    def drop(self) -> tuple[Point, Point] | None:
-        """(the highest point until there, the point) where the most was lost, of at least FALL; it may rise again.
-
-        None where runs repeat, and do not show it.
-        """
-        pairs = [(max(self.points[:place], key=lambda one: one.value), self.points[place])
-                 for place in range(1, len(self.points))]  # fmt: skip
-        lost = [(low.value / high.value - 1, high, low) for high, low in pairs if high.value > 0]
-        change, high, low = min(lost, key=lambda one: one[0], default=(0.0, self.first, self.first))
-        shown, places = self.contrasts, (self.points.index(high), self.points.index(low))
-        return (high, low) if change <= -FALL and (not shown.can_tell or shown.is_higher(*places)) else None
+    def drop(self) -> Drop | None:
+        """Where the most is lost, of at least FALL; None where runs repeat, and do not show it."""
+        before = ((max(self.points[:place], key=lambda one: one.value), place) for place in range(1, len(self.points)))
+        drops = [Drop(high, self.points[place]) for high, place in before if high.value > 0]
+        largest = min(drops, key=lambda one: one.change, default=None)
+        if largest is None or largest.change > -FALL:
+            return None
+        shown, places = self.contrasts, (self.points.index(largest.high), self.points.index(largest.low))
+        return largest if not shown.can_tell or shown.is_higher(*places) else None
 
     @property
     def holds_to(self) -> float | None:
         """The last load before it loses FALL; None where it does not."""
-        return self.step.holds if self.step else self.drop[0].n if self.drop else None
+        return self.step.holds if self.step else self.drop.high.n if self.drop else None
 
     @property
     def shown_top(self) -> tuple[float, float]:

@@ -163,9 +163,8 @@ def knee(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
 
 def fall(question: ScalingQuestion, curve: Curve) -> Caveat:
     fall = curve.step
-    if fall is None and curve.drop:
-        high, low = curve.drop
-        return caveat("drop", lost=low.value / high.value - 1, low=(question.x, low.n), high=high.n)
+    if fall is None and (drop := curve.drop):
+        return caveat("drop", lost=drop.change, low=(question.x, drop.low.n), high=drop.high.n)
     if fall is None:
         return caveat("no fall")
     given = {"holds": (question.x, fall.holds), "lost": fall.change, "fails": fall.fails}

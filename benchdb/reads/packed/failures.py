@@ -8,7 +8,7 @@ import numpy as np
 
 from benchdb.domain.columns import Ints, among, distinct
 from benchdb.domain.failures import FAILED, RESPONSES, failures, way_of_counting
-from benchdb.domain.metrics import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups, values_of

@@ -209,8 +209,7 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_fa
 
 def fall_cells(curve: Curve) -> tuple[Shown, ...]:
     if curve.drop and not curve.step:
-        high, low = curve.drop
-        return Shown(""), Shown(figures.number(low.n)), Shown(signed_percent(low.value / high.value - 1))
+        return Shown(""), Shown(figures.number(curve.drop.low.n)), Shown(signed_percent(curve.drop.change))
     if not curve.step:
         last = figures.number(curve.last.n)
         return Shown(last), Shown(words("not within the loads", last=last)), Shown("")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY, COUNT_WIRE, NAME_DOCUMENT_IN_ERRORS, PRINTED
 from ingest.formats.kit.no_replies import as_answered, without_empty
 from ingest.records import Measurement, Problem, RunRecord, Status
+from ingest.tests.goldens import GOLDEN, LOGS
 
 CUT = Problem(1, "The report breaks off here.")
 
@@ -100,3 +104,10 @@ def test_what_ab_completes_without_a_byte_was_not_answered() -> None:
     assert isinstance(made, RunRecord)
     assert (made.status, made.facts["reason"]) == ("aborted", "every request failed, and not one byte was received")
     assert as_answered(run("complete", "k6", **counts)) == run("complete", "k6", **counts)
+
+
+def test_tools_whose_numbers_mean_something_of_their_own_are_tools_that_are_read() -> None:
+    """By the very name that their logs are stored under, else nobody would find them."""
+    goldens = (path.read_text("utf-8") for path in LOGS.rglob(f"*{GOLDEN}"))
+    read = {tool for text in goldens for tool in re.findall(r'"tool": "([^"]+)"', text)}
+    assert ANSWERED_ONLY | COUNT_WIRE | NAME_DOCUMENT_IN_ERRORS | PRINTED.keys() <= read

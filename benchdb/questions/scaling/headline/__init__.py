@@ -158,10 +158,9 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
 
 def dropped(curve: Curve) -> list[Phrase]:
     """Where it loses the most, step by step or for a while."""
-    if curve.drop is None:
+    if (drop := curve.drop) is None:
         return []
-    high, low = curve.drop
-    return [phrase("is lower than at", lost=low.value / high.value - 1, load=low.n, high=high.n)]
+    return [phrase("is lower than at", lost=drop.change, load=drop.low.n, high=drop.high.n)]
 
 
 def bent(question: ScalingQuestion, knee: Knee) -> Phrase:

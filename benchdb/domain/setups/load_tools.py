@@ -1,0 +1,42 @@
+"""What the numbers of a load tool mean where tools differ: of a new one, say here what its report does not. Pure.
+
+By the tool's name, as formats and people state it. Sources: the tools' documentation and source, and their real reports
+in `fixtures/logs`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Steps(NamedTuple):
+    """In which a tool prints; 0 = finer than any figure."""
+
+    times: float  #: seconds
+    rates: float  #: per second
+
+
+#: Their completed requests are those that were answered: what they count as failed comes on top.
+ANSWERED_ONLY = frozenset(
+    ("autocannon", "bombardier", "hey", "httperf", "nighthawk", "oha", "plow", "rewrk", "siege", "tsung", "wrk")
+)
+#: They count the bytes received as they come, not what is unpacked of them.
+COUNT_WIRE = frozenset(("ab", "h2load", "httperf", "webbench", "weighttp", "wrk"))
+#: They name their document in errors alone: one request that failed, and the run has one.
+NAME_DOCUMENT_IN_ERRORS = frozenset(("hey",))
+#: JMeter and Gatling write every request in whole milliseconds: percentiles are such, means need not be.
+PRINTED = {
+    "ab": Steps(1e-3, 0.01),
+    "autocannon": Steps(1e-3, 0.0),
+    "gatling": Steps(1e-3, 0.0),
+    "h2load": Steps(0.0, 0.01),
+    "hey": Steps(1e-4, 0.0),
+    "httperf": Steps(1e-4, 0.1),
+    "jmeter": Steps(1e-3, 0.0),
+    "locust": Steps(1e-3, 0.01),
+    "oha": Steps(1e-4, 0.0),
+    "siege": Steps(1e-2, 0.01),
+    "weighttp": Steps(0.0, 1.0),
+    "wrk": Steps(0.0, 0.01),
+}
+FINE = Steps(0.0, 0.0)
