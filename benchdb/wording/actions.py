@@ -194,7 +194,8 @@ ACTIONS = {
     "nothing for compare": "Nothing here was varied with the rest held still: upload runs that differ in one thing.",
     "nothing for scaling": "No machine was measured at three or more loads or CPU counts with the rest held still.",
     "nothing for history": "No setup has three runs yet.",
-    "nothing for cost": "No run has a recording of its server: upload sar, vmstat or pidstat beside the log.",
+    "nothing for cost": "No run has a recording of its server during the load: upload sar, vmstat or pidstat beside "
+    "the log.",
     # The documents, by their names.
     "document: tutorial": "nginx with and without a limit, step by step",
     "document: cli": "upload, import, record, and a gate that fails a build",

@@ -537,6 +537,13 @@ NUMBERS = {
     "may be sittings there": "No larger than the usual difference between sittings",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
+    "recordings of another time": "{runs:# run is|# runs are} left out because {runs:its|their} time lies outside the "
+    "recording of the server beside {runs:it|them}: set the clock or the time zone of the recording, or say when the "
+    "load began (started_at).",
+    "loads of unknown time": "{runs:# run is|# runs are} left out because nobody knows when in the recording of the "
+    "server {runs:its load|their loads} ran: say when {runs:it|they} began (started_at).",
+    "loads beside others": "Of {runs} of {total:# run|# runs} another load ran on the same server at the same time "
+    "(during up to {share:percent} of the load): the CPU time of both is in the cost of each.",
     "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "
     "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
     "generator's own work": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU time per "

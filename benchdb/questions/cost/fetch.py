@@ -11,13 +11,13 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.recordings.caveats import own_works, partly, too_short, waiting
+from benchdb.recordings.caveats import beside, elsewhere, own_works, partly, too_short, waiting
 
 
 def of_unrecorded(question: CostQuestion) -> tuple[Caveat, ...]:
-    """Why some runs have no cost: nobody knows the day of their recordings, or the load was too short for them."""
+    """Why some runs have no cost: nobody knows the day of their recordings, the load was too short or not in them."""
     ids = runs(question).order_by().values("pk")
-    return (*waiting.caveats(ids), *too_short.caveats(ids))
+    return (*waiting.caveats(ids), *too_short.caveats(ids), *elsewhere.caveats(ids))
 
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:
@@ -25,5 +25,5 @@ def fetch_cost(question: CostQuestion) -> CostAnswer:
     noises = machine_noises(question, seen)
     missing = of_unrecorded(question) if total > len(np.unique(seen.runs)) else ()
     ids = np.unique(seen.runs).tolist()
-    known = (*own_works.caveats(ids), *partly.caveats(ids))
+    known = (*own_works.caveats(ids), *beside.caveats(ids), *partly.caveats(ids))
     return under_rules(question, seen, lambda ruled: analyse(question, ruled, total, noises, missing, known))

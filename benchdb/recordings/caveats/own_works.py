@@ -11,6 +11,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement
 
 OWN_WORK = "generator's own work"  #: the kind of caveat that says so
+OWN_WORK_NOT_APART = f"{OWN_WORK}, not apart"  #: where the CPU time of the server's processes is not known
 OF_MACHINE, OF_SERVER = "cpu_time_per_request", "server_cpu_time_per_request"
 
 
@@ -23,4 +24,4 @@ def caveats(runs: Sequence[int]) -> tuple[Caveat, ...]:
     )
     if not counted["runs"]:
         return ()
-    return (caveat(OWN_WORK if counted["apart"] else f"{OWN_WORK}, not apart", runs=counted["runs"]),)
+    return (caveat(OWN_WORK if counted["apart"] else OWN_WORK_NOT_APART, runs=counted["runs"]),)

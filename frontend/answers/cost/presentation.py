@@ -12,7 +12,9 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
-from benchdb.recordings.caveats.own_works import OWN_WORK
+from benchdb.recordings.caveats.beside import BESIDE
+from benchdb.recordings.caveats.elsewhere import OUTSIDE, UNTIMED
+from benchdb.recordings.caveats.own_works import OWN_WORK, OWN_WORK_NOT_APART
 from benchdb.recordings.caveats.too_short import TOO_SHORT
 from benchdb.recordings.caveats.waiting import WAITING
 from benchdb.wording import sentence, words
@@ -30,6 +32,12 @@ from frontend.charts.comparison import charts
 
 #: Phrases of its headline that answer; the others limit them.
 ANSWERING = ("costs", "costs against", "costs not told apart", "not comparable", "would mix")
+OF_OTHERS = (
+    OWN_WORK,
+    OWN_WORK_NOT_APART,
+    BESIDE,
+)  #: caveats of work that is in the costs and not of the load: above them
+WITHOUT_COSTS = (TOO_SHORT, OUTSIDE, UNTIMED)  #: caveats of runs whose recordings say nothing of a cost
 
 
 class CostPresentation(Presentation):
@@ -85,11 +93,11 @@ class CostPresentation(Presentation):
             "comparison": answer.comparison,
             "page_tables": page_tables(shown),
             "cut": words("rows left out", missing=missing, rows=len(answer.comparison.rows)) if missing else "",
-            "caveats": [one for one in own if one.kind != WAITING and not one.kind.startswith(OWN_WORK)],
+            "caveats": [one for one in own if one.kind not in (WAITING, *OF_OTHERS)],
             "waiting": waiting(own),
-            "too_short": any(one.kind == TOO_SHORT for one in own),
+            "without_costs": any(one.kind in WITHOUT_COSTS for one in own),
             "other_work": [
-                *(sentence(one) for one in own if one.kind.startswith(OWN_WORK)),
+                *(sentence(one) for one in own if one.kind in OF_OTHERS),
                 *caveats.of_kinds(answer.comparison, OF_OTHER_WORK, "busy"),
             ],
             "alone": alone(answer.comparison),

@@ -210,3 +210,54 @@ def test_a_load_that_was_recorded_in_part_is_said_to_be(client: Client, lines: i
     assert "CPU time per request" in words
     shares = re.findall(r"Of 1 of 1 run only a part of the load was recorded \((\d+)% at the least\)", words)
     assert [30 < int(share) < 60 for share in shares] == ([True] if is_said else [])
+
+
+def store_recorded(**changed: bytes | None) -> None:
+    """Two loads on nginx, one 4 s behind the other, and sysstat beside them; with other files instead, or without."""
+    folder = ROOT / "fixtures/occasions/nginx-ab"
+    contents = {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in ("ORIGIN", "README.md")}
+    contents |= {name.replace("_", "."): content for name, content in changed.items() if content is not None}
+    for name in (name.replace("_", ".") for name, content in changed.items() if content is None):
+        del contents[name]
+    stored = create_upload([IncomingFile(name, [content]) for name, content in contents.items()], {})
+    parse_upload(stored.upload.pk)
+
+
+def cost_as_text(client: Client) -> str:
+    return " ".join(client.get("/cost.txt").content.decode().split())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("begins", "is_said"), [(b"13:40:10.014", False), (b"13:39:58.014", True)])
+def test_loads_at_once_are_said_to_share_what_they_cost(client: Client, begins: bytes, is_said: bool) -> None:
+    declared = (ROOT / "fixtures/occasions/nginx-ab/benchdb.toml").read_bytes()
+    store_recorded(benchdb_toml=declared.replace(b"13:40:10.014", begins))
+    words = cost_as_text(client)
+    assert "CPU time per request" in words
+    sharing = "Of 2 of 2 runs another load ran on the same server at the same time (during up to "
+    assert (sharing in words) == is_said
+    page = client.get("/cost/?by=kernel").content.decode()
+    assert (sharing in page) == is_said
+    if is_said:
+        assert page.index(sharing) < page.index("<table"), "where the costs are read"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_recording_of_another_time_is_no_missing_one(client: Client) -> None:
+    """sar whose clock is an hour ahead."""
+    sar = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes()
+    store_recorded(sar_txt=re.sub(rb"^13:", b"14:", sar, flags=re.MULTILINE))
+    words = cost_as_text(client)
+    assert "2 runs are left out because their time lies outside the recording of the server beside them" in words
+    assert "without a recording" not in words
+    page = client.get("/cost/?by=kernel").content.decode()
+    assert "2 runs are left out because their time lies outside the recording" in page
+    assert "No run here has a recording" not in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_loads_whose_time_nobody_knows_are_said_to_be(client: Client) -> None:
+    store_recorded(benchdb_toml=None)
+    words = cost_as_text(client)
+    assert "2 runs are left out because nobody knows when in the recording of the server their loads ran" in words
+    assert "without a recording" not in words
