@@ -308,6 +308,8 @@ NUMBERS = {
     "no degree of freedom": "{points} points for {parameters} parameters: the Universal Scalability Law passes through "
     "every point by construction. It describes the points and proves nothing.",
     "few degrees of freedom": "{points} points for {parameters} parameters: a rough fit.",
+    "law does not fit": "Neither law fits these points: even the Universal Scalability Law misses one by "
+    "{missed:percent}, more than the runs vary. Its parameters and their intervals do not describe the server.",
     "too few points to choose": "Too few points for AICc to choose between the laws; R² is {fits}.",
     "laws alike": "AICc cannot choose between the laws: they differ by {difference:.1f}, less than {evidence:g}.",
     "law preferred": "AICc prefers {law}, by {difference:.1f}.",
@@ -337,6 +339,8 @@ NUMBERS = {
     "few runs for a bootstrap": "Some points have only {runs:# run|# runs}: bootstrap intervals from so few are too "
     "narrow.",
     "single runs": "Every point is a single run: how much it would vary is not known.",
+    "first points differ": "Speed-up and efficiency of {curves:curves} are over {first:load}, those of the others over "
+    "{most:number}: they do not say which scales better.",
     "no throughput": "The scaling laws describe throughput; {metric:metric} is not a throughput, so no law is fitted.",
     # Scaling: knees and falls.
     "too few loads": "{loads:# load is|# loads are} too few to find a knee; it takes {needs}.",
@@ -385,6 +389,7 @@ NUMBERS = {
     "holds up to": "holds up to {load:load}",
     "is lower at": "is {lost:lost} lower at {load:number}",
     "is lower than at": "is {lost:lost} lower at {load:number} than at {high:number}",
+    "stays near": "stays within 5% of {value:quantity} from {last:axis}{first:number} to {last:last}",
     "reaches": "reaches {value:quantity} at {load:load}",
     "reaches between": "reaches {value:quantity} from {load:axis}{low:number} to {load:last}",
     # Scaling: the first line of its page, shorter than the headline.

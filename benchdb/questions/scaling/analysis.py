@@ -27,7 +27,7 @@ from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
-from benchdb.questions.scaling.caveats import caveats, failing_points, notes
+from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
@@ -62,6 +62,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         caveats=(
             *counting.caveats,
             *caveats(question, comparison, unplaced),
+            *first_points(question, every),
             *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
         ),
         accepted=also_differs(groups, accepted),

@@ -6,12 +6,16 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import metric
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve
 from benchdb.questions.scaling.fit import EVIDENCE, Fit, Pair
 from benchdb.questions.scaling.knee import FEWEST
+from benchdb.questions.scaling.lack_of_fit import missed_by
 from benchdb.questions.scaling.laws import LAWS, USL
 from benchdb.questions.scaling.question import ERRORS, ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
@@ -63,7 +67,14 @@ def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
         parameters = USL.parameters(fixed=False)
         return [caveat("too few points for the law", points=len(curve.points), parameters=parameters)]
     measured = [*beyond_linear(question, curve), *fallen(question, curve)]
-    return [*freedom(curve.usl.fit), *preference(curve), *measured, *peak(question, curve), *spare(question, curve)]
+    return [
+        *freedom(curve.usl.fit),
+        *misfit(curve),
+        *preference(curve),
+        *measured,
+        *peak(question, curve),
+        *spare(question, curve),
+    ]
 
 
 def freedom(usl: Fit) -> list[Caveat]:
@@ -72,6 +83,13 @@ def freedom(usl: Fit) -> list[Caveat]:
         return []
     kind = "few degrees of freedom" if usl.freedom else "no degree of freedom"
     return [caveat(kind, points=usl.points, parameters=usl.parameters, freedom=usl.freedom)]
+
+
+def misfit(curve: Curve) -> list[Caveat]:
+    """That the runs do not lie on the law of the most freedom, whose intervals say nothing then."""
+    assert curve.usl
+    missed = missed_by(curve.usl.fit, np.array([point.n for point in curve.points]), curve.contrasts)
+    return [caveat("law does not fit", missed=missed)] if missed else []
 
 
 def preference(curve: Curve) -> list[Caveat]:
@@ -171,6 +189,22 @@ def fall(question: ScalingQuestion, curve: Curve) -> Caveat:
     if fall.within is None:
         return caveat("fall", **given)
     return caveat("fall within", **given, how=fall.how, low=fall.within.low, high=fall.within.high)
+
+
+def first_points(question: ScalingQuestion, curves: Sequence[Curve]) -> tuple[Caveat, ...]:
+    """That speed-ups and efficiencies are over different numbers, where curves begin at different ones."""
+    begun: dict[float, list[str | tuple[str, str]]] = {}
+    for curve in curves:
+        if len(curve.points) > 1:
+            begun.setdefault(curve.first.n, []).append(called(question.by, curve.name))
+    if question.is_load or len(begun) < 2:
+        return ()
+    most = max(begun, key=lambda n: (len(begun[n]), -n))
+    return tuple(
+        caveat("first points differ", curves=tuple(begun[n]), first=(question.x, n), most=most)
+        for n in sorted(begun)
+        if n != most
+    )
 
 
 def caveats(question: ScalingQuestion, comparison: Comparison, unplaced: int) -> tuple[Caveat, ...]:

@@ -79,6 +79,23 @@ def test_a_load_curve_that_falls_step_by_step_does_not_hold_until_the_largest_on
     assert "reaches 7,960/s at concurrency 1 and is 61% lower at 64 than at 1" in words
 
 
+def test_beside_a_curve_that_falls_another_is_not_said_to_bend_earlier() -> None:
+    """“5.15 holds up to 64 and 6.6 bends at about 8” was said of a 6.6 that serves twice as much and never falls."""
+    old = {1: 1000.0, 2: 1900, 4: 3500, 8: 5000, 16: 5100, 32: 5100, 64: 5100, 128: 3060}
+    new = {n: 2 * value for n, value in old.items()} | {128: 10200.0}
+    words = line(curves({"Linux 5.15.0": old, "Linux 6.6.0": new}).headline)
+    assert words.startswith(
+        "Linux 6.6.0 holds up to the last load, concurrency 128 and Linux 5.15.0 holds up to concurrency 64. "
+    )
+    assert "bends" not in words
+
+
+def test_a_flat_curve_of_loads_reaches_nothing() -> None:
+    words = line(curves({"a": {1: 7900.0, 2: 7960, 4: 7920, 8: 7950}}).headline)
+    assert "a stays within 5% of 7,960/s from concurrency 1 to 8." in words
+    assert "reaches" not in words
+
+
 def test_what_is_lost_for_a_while_is_said_too() -> None:
     dip = {8: 3000.0, 16: 6000, 32: 7970, 64: 4001, 128: 7950, 256: 8050}
     answer = curves({"a": dip})

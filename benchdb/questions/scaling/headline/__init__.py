@@ -13,12 +13,13 @@ from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
+from benchdb.questions.scaling.headline.series import last_held
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 
-#: Conditions that a load goes with, and those that other caveats name.
-OF_LOADS = ("concurrency", "threads", "rate", "requests", "duration_planned", "provenance", "status")
+LOADS = ("concurrency", "threads", "rate")  #: one goes with another along a load, and with nothing along CPUs
+OF_LENGTH = ("requests", "duration_planned", "provenance", "status")  #: and those that other caveats name
 EVERYWHERE = "every point fails"
 FAILING = ("failing point", "failing at", EVERYWHERE)
 
@@ -30,7 +31,8 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     Of curves that mix conditions, or differ in them, nothing is said but that.
     """
     question = answer.question
-    curves = sorted((curve for curve in answer.curves if len(curve.points) > 1), key=reach, reverse=True)
+    order = held_to if question.is_load else reach
+    curves = sorted((curve for curve in answer.curves if len(curve.points) > 1), key=order, reverse=True)
     if keys := answer.conflicts:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
@@ -51,8 +53,9 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
 
 
 def changing(answer: ScalingAnswer) -> tuple[Phrase, ...]:
-    """That something besides the load itself became another along a curve: no figure parts that from what grows."""
-    known = ((key, set(values) - {MISSING}) for key, values in answer.along if key not in OF_LOADS)
+    """That something besides what grows became another along a curve: no figure parts the two."""
+    grows_along = (*OF_LENGTH, *(LOADS if answer.question.is_load else ()))
+    known = ((key, set(values) - {MISSING}) for key, values in answer.along if key not in grows_along)
     keys = tuple(key for key, values in known if len(values) > 1)
     return (phrase("changes along a curve", keys=keys, count=len(keys)),) if keys else ()
 
@@ -70,9 +73,12 @@ def is_of_top(curve: Curve, note: Caveat) -> bool:
 
 def reach(curve: Curve) -> tuple[float, float]:
     """How far a curve goes up, to name the furthest first."""
-    if curve.step:
-        return curve.step.holds, curve.highest.value
-    return curve.highest.n, curve.highest.value
+    return curve.step.holds if curve.step else curve.highest.n, curve.highest.value
+
+
+def held_to(curve: Curve) -> tuple[float, float]:
+    """The same along a load: how far a curve holds."""
+    return last_held(curve), curve.highest.value
 
 
 def of_size(question: ScalingQuestion, curve: Curve, *, with_gain: bool = True) -> Phrase:
@@ -144,7 +150,10 @@ def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
 def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
     """`global has its knee at about 100 in flight, holds up to 170 in flight and is 57.3% lower at 180`."""
     parts = [bent(question, curve.knee)] if curve.knee else []
-    if curve.step:
+    if curve.shape == "flat":
+        given = {"value": height(question, curve.highest), "first": curve.first.n}
+        parts.append(phrase("stays near", last=(question.x, curve.last.n), **given))
+    elif curve.step:
         parts.append(phrase("holds up to", load=(question.x, curve.step.holds)))
         parts.append(phrase("is lower at", lost=curve.step.change, load=curve.step.fails))
     else:

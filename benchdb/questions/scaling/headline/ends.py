@@ -11,7 +11,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.headline.series import by_series
+from benchdb.questions.scaling.headline.series import by_series, last_held
 
 MOST_SAID = 3  #: kinds of end in one line
 MOST_TOLD = 4  #: curves that have a line of their own; of more, the table has the rest
@@ -105,10 +105,16 @@ def is_plural(name: object) -> bool:
 
 
 def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
-    """Where a curve stops; of several, without their name."""
+    """Where a curve stops; of several, without their name.
+
+    Beside one that falls another is said to hold, not where it bends: a knee is no end.
+    """
     x = answer.question.x
     if curve.step:
         return phrase("curves hold", load=(x, curve.step.holds))
+    if answer.question.is_load and any(one.step for one in answer.curves):
+        kind = "curves hold to the end" if curve.holds_to is None else "curves fall beyond"
+        return phrase(kind, load=(x, last_held(curve)))
     if answer.question.is_load and curve.knee:
         return phrase("curves bend", load=(x, curve.knee.load))
     if curve.shape in ("flat", "undecided"):

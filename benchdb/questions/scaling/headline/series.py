@@ -22,17 +22,17 @@ def by_series(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, .
     is_of_one_system = len({system for system, _ in series}) == 1
     if not is_of_one_system or not 1 < len(series) <= MOST_SERIES or any(not name for _, name in series):
         return ()
-    ordered = sorted(series.items(), key=lambda pair: -min(map(reach, pair[1])))
+    ordered = sorted(series.items(), key=lambda pair: -min(map(last_held, pair[1])))
     return tuple(of_series(answer.question.x, name, alike) for (_, name), alike in ordered)
 
 
-def reach(curve: Curve) -> float:
+def last_held(curve: Curve) -> float:
     """The last load at which it holds."""
     return curve.last.n if curve.holds_to is None else curve.holds_to
 
 
 def of_series(x: str, name: str, alike: Sequence[Curve]) -> Phrase:
-    ends, load = set(map(reach, alike)), (x, min(map(reach, alike)))
+    ends, load = set(map(last_held, alike)), (x, min(map(last_held, alike)))
     falling = sum(curve.holds_to is not None for curve in alike)
     if len(alike) == 1:
         kind = "curves fall beyond" if falling else "curves hold to the end"
