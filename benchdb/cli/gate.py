@@ -75,6 +75,7 @@ class Judged:
     change: float | None  #: a fraction; None where there is no ratio
     better: str = "higher"  #: lower, or neither
     span: tuple[float, float] = (-math.inf, math.inf)  #: all that the change may be
+    is_tested: bool = False  #: too few runs beside so many other cells, not for a test at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,10 @@ class Gate:
         return FAILED if any(map(self.fails, cells)) else STATUSES[self.fault(cells)]
 
     def fails(self, cell: Judged) -> bool:
-        return cell.verdict in VERDICTS[self.fail_if] and (cell.change is None or abs(cell.change) >= self.by)
+        is_not_shown = self.wants_margin and cell.is_tested and cell.verdict == "too few runs"
+        return (is_not_shown or cell.verdict in VERDICTS[self.fail_if]) and (
+            cell.change is None or abs(cell.change) >= self.by
+        )
 
     def fault(self, cells: Sequence[Judged]) -> str:
         """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable."""
@@ -107,7 +111,10 @@ class Gate:
         return next((verdict for verdict in wanted if verdict in verdicts), "")
 
     def is_in_the_way(self, cell: Judged) -> bool:
-        """A drift is only where it could be what was to fail."""
+        """A drift is only where it could be what was to fail; so are runs that are too few among so many cells."""
+        if cell.verdict == "too few runs" and cell.is_tested:
+            extent = self.extent(cell, cell.span)
+            return extent > 0 and extent >= self.by
         if cell.verdict != DRIFT or cell.change is None:
             return True
         extent = self.extent(cell, (cell.change, cell.change))
@@ -124,7 +131,7 @@ class Gate:
 
     def is_shown(self, cell: Judged) -> bool:
         """Whether the runs show that a cell is not what was to fail, or its metric cannot be."""
-        if cell.verdict in ("not comparable", "too few runs"):
+        if cell.verdict == "not comparable" or (cell.verdict == "too few runs" and not cell.is_tested):
             return False
         extent = self.extent(cell, cell.span)
         return cell.verdict in SHOWN[self.fail_if] or extent < self.by or extent <= 0
@@ -166,6 +173,7 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
             cell["change"],
             better=better.get(row["metric"], "neither"),
             span=span_of(cell),
+            is_tested=cell.get("p") is not None,
         )
         for row in answer["rows"]
         for cell in row["cells"]

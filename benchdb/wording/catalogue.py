@@ -104,6 +104,9 @@ NUMBERS = {
     # A comparison.
     "no runs of the baseline": "No runs for baseline “{baseline}”; using the first column.",
     "too few for the aggregation": "“{aggregation}” needs {needs} runs; cells with fewer show none.",
+    "too few for so many": "Too few runs for {tests:# comparison|# comparisons} made at once: p is adjusted over all "
+    "of them, and with so few runs no q reaches 5%, however far apart the sides are. It takes {fewest} runs on each "
+    "side.",
     "too few for a test": "Too few runs for a test; changes are shown without a verdict.",
     "mixes": "{count} values of {dimension:dimension} here: {values:first}",
     "differs": "Also differs: {difference}",

@@ -16,15 +16,15 @@ from benchdb.domain.statistics.effects import (
 from benchdb.domain.statistics.equivalence import are_equivalent, is_equivalent
 from benchdb.domain.statistics.intervals import change_interval, change_intervals, difference_intervals
 from benchdb.domain.statistics.judgements import Judgement, judgements, run_ps
-from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Interval, Pair
-from benchdb.domain.statistics.rank_test import adjusted, rank_p, rank_ps, smallest_p
+from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Interval, Pair, level_of_one_more
+from benchdb.domain.statistics.rank_test import adjusted, fewest_for, rank_p, rank_ps, smallest_p
 from benchdb.domain.statistics.sides import Contrast, Side, SittingNoise
 from benchdb.domain.statistics.sitting_test import required_sittings, setups_by_sitting, sitting_noise
 from benchdb.domain.statistics.sittings import Circumstances, sitting_numbers
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
-VERSION = "11"
+VERSION = "12"
 
 __all__ = [
     "AGGREGATIONS",
@@ -49,8 +49,10 @@ __all__ = [
     "coefficient_of_variation",
     "difference_intervals",
     "effect_in_words",
+    "fewest_for",
     "is_equivalent",
     "judgements",
+    "level_of_one_more",
     "median",
     "noise_of",
     "rank_p",

@@ -10,14 +10,15 @@ from scipy.special import ndtr, ndtri
 
 from benchdb.domain.columns import Floats
 from benchdb.domain.statistics.aggregations import median
-from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair, Values, alike
+from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair, Values, alike
+from benchdb.domain.statistics.rank_test import fewest_for
 
 EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
 MOST_PAIRED = 200  #: runs; of more, so many quantiles
 AT_ONCE = 1_000_000  #: pairs of runs
 MOST_REQUIRED = 1e9  #: runs a side
-QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
+QUANTILE_OF_POWER = float(ndtri(POWER))
 
 
 def coefficient_of_variation(values: Values) -> float | None:
@@ -72,8 +73,8 @@ def effect_in_words(delta: float) -> str:
     return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
 
 
-def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]]) -> list[int | None]:
-    """Of each contrast, runs on each side that would show it with 80% power at 5%; None where no number would.
+def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]], level: float = SIGNIFICANCE) -> list[int | None]:
+    """Of each contrast, runs on each side that would show it with 80% power at `level`; None where no number would.
 
     A contrast is what `noise_of` says of each side, and the difference in the metric's unit. Source: Noether 1987 for
     the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand.
@@ -86,7 +87,7 @@ def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]]) -> list[int |
             continue
         noise = np.concatenate((here, there))
         if noise.max() - noise.min() < abs(difference):
-            needed[index] = FEWEST  # no run would overlap: the exact test needs no more
+            needed[index] = fewest_for(level)  # no run would overlap: the exact test needs no more
         else:
             overlapping.setdefault(noise.size, []).append((index, noise, abs(difference)))
     for size, group in overlapping.items():
@@ -95,13 +96,14 @@ def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]]) -> list[int |
             indexes, noises, differences = zip(*group[begin : begin + step], strict=True)
             chances = chances_of_larger(np.array(noises), np.array(differences))
             for index, chance in zip(indexes, chances.tolist(), strict=True):
-                needed[index] = runs_for(chance)
+                needed[index] = runs_for(chance, level)
     return needed
 
 
-def runs_for(chance: float) -> int:
+def runs_for(chance: float, level: float = SIGNIFICANCE) -> int:
     """Runs on each side that show a run to be larger than another with this chance."""
-    return max(FEWEST, math.ceil(min(MOST_REQUIRED, QUANTILES**2 / (6 * max(chance - 0.5, 1e-9) ** 2))))
+    quantiles = float(ndtri(1 - level / 2)) + QUANTILE_OF_POWER
+    return max(fewest_for(level), math.ceil(min(MOST_REQUIRED, quantiles**2 / (6 * max(chance - 0.5, 1e-9) ** 2))))
 
 
 def noise_of(values: Values) -> Floats:

@@ -20,11 +20,17 @@ from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs
-from benchdb.domain.statistics.rank_test import adjusted, rank_ps
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs, level_of_one_more
+from benchdb.domain.statistics.rank_test import adjusted, rank_ps, smallest_p
 from benchdb.domain.statistics.serial import Drift, drifts
 from benchdb.domain.statistics.sides import Contrast
-from benchdb.domain.statistics.sitting_test import SittingTest, rank_pair, required_sittings, sitting_tests
+from benchdb.domain.statistics.sitting_test import (
+    SittingTest,
+    rank_pair,
+    required_sittings,
+    sitting_tests,
+    smallest_p_within,
+)
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 AT_ONCE = 100_000  #: numbers that are judged together
@@ -58,13 +64,12 @@ class Judgement:
 def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
     """Of each contrast; `aggregation` names the number whose change is shown."""
     evidence = remembered(contrasts, aggregation)
-    compared = [index for index, one in enumerate(evidence) if one.p is not None]
-    qs = dict(zip(compared, adjusted([one.p for one in evidence if one.p is not None]), strict=True))
+    family = Family(contrasts, evidence)
     return [
         Judgement(
-            verdict=_verdict(contrast, qs.get(index), one.drift, one.is_equivalent),
+            verdict=_verdict(contrast, family.qs.get(index), one, is_out_of_reach=family.is_out_of_reach(index)),
             p=one.p,
-            q=qs.get(index),
+            q=family.qs.get(index),
             interval=one.interval,
             difference=one.difference,
             drift=one.drift,
@@ -73,6 +78,37 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
         )
         for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]
+
+
+class Family:
+    """Tests that are made together: of many some would differ by chance, so p is adjusted to q over all of them.
+
+    One whose runs are all equal is none of them: no test could reject it (Gilbert 2005).
+    """
+
+    def __init__(self, contrasts: Sequence[Contrast], evidence: Sequence[Evidence]) -> None:
+        ps = {index: one.p for index, one in enumerate(evidence) if one.p is not None}
+        equal = {index: 1.0 for index, p in ps.items() if p == 1 and contrasts[index].is_all_equal}
+        tested = {index: p for index, p in ps.items() if index not in equal}
+        self.contrasts, self.evidence = contrasts, evidence
+        self.qs = dict(zip(tested, adjusted([*tested.values()]), strict=True)) | equal
+        significant = [p for index, p in tested.items() if self.qs[index] <= SIGNIFICANCE]
+        self.level = level_of_one_more(significant, len(tested))
+        self._tested = tested
+
+    def is_out_of_reach(self, index: int) -> bool:
+        """Whether no runs of these sizes could have brought its q to 5%, however far apart."""
+        if index not in self._tested or self.qs[index] <= SIGNIFICANCE:
+            return False
+        return least_p(self.contrasts[index], self.evidence[index].sittings) > self.level
+
+
+def least_p(contrast: Contrast, test: SittingTest) -> float:
+    """The smallest p that runs and sittings of these sizes can have."""
+    if test.basis == "interleaved":
+        return smallest_p_within(contrast)
+    of_runs = smallest_p(*map(len, contrast.pair))
+    return of_runs if rank_pair(contrast, test) is None else max(of_runs, smallest_p(*test.sittings))
 
 
 def digest(contrasts: Sequence[Contrast], aggregation: str) -> bytes:
@@ -126,14 +162,16 @@ def evidence_of(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidenc
     return [*map(Evidence, ps, intervals, differences, in_time, tests, same)]
 
 
-def _verdict(contrast: Contrast, q: float | None, drift: Drift | None, same: bool) -> Verdict:
+def _verdict(contrast: Contrast, q: float | None, evidence: Evidence, *, is_out_of_reach: bool) -> Verdict:
+    drift = evidence.drift
     return verdict(
         *contrast.pair,
         contrast.better,
         comparable=contrast.is_comparable,
         q=q,
-        equivalent=same,
+        equivalent=evidence.is_equivalent,
         is_drift=drift is not None and drift.p > SIGNIFICANCE,
+        is_out_of_reach=is_out_of_reach,
         delta=contrast.delta,
     )
 

@@ -22,6 +22,15 @@ Pair = tuple[Values, Values]  #: (values, baseline)
 Interval = tuple[float, float]
 
 
+def level_of_one_more(significant: Sequence[float], tests: int) -> float:
+    """The p at which one more of so many tests gets a q of 5%, beside those that have it (their p).
+
+    By the procedure of Benjamini and Hochberg (1995): it rejects the k smallest of m up to 5% k / m.
+    """
+    beside = len(significant) + 1
+    return max([SIGNIFICANCE * beside / max(tests, beside), *significant])
+
+
 @dataclass(frozen=True, slots=True)
 class Alike:
     """Pairs of equal sizes, as the rows of two arrays."""

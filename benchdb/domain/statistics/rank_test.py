@@ -14,13 +14,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Alike, Pair, Values, alike
+from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Alike, Pair, Values, alike
 from benchdb.domain.statistics.ranks import Blocks, Deals, dealt, dealt_so
 
 Array = NDArray[np.float64]
@@ -49,6 +50,12 @@ def smallest_p(n: int, m: int) -> float:
 def is_enough(n: int, m: int) -> bool:
     """Whether a test of n runs against m can reach 5%; one or two runs say next to nothing of their side's noise."""
     return min(n, m) >= FEWEST_OF_A_SIDE and smallest_p(n, m) <= SIGNIFICANCE
+
+
+@lru_cache(maxsize=1024)
+def fewest_for(level: float) -> int:
+    """Runs on each side with which a test can reach this level at all."""
+    return next(runs for runs in count(FEWEST) if smallest_p(runs, runs) <= level)
 
 
 def rank_p(values: Values, baseline: Values) -> float | None:

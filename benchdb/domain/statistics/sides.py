@@ -235,6 +235,12 @@ class Contrast:
         return self.here.lowest > 0 and self.there.lowest > 0
 
     @property
+    def is_all_equal(self) -> bool:
+        """Whether every run of both sides is the same number."""
+        here, there = self.here.numbers, self.there.numbers
+        return bool((here == here[0]).all() and (there == here[0]).all())
+
+    @property
     def is_in_blocks(self) -> bool:
         """Whether every run of one side is known to have begun before every run of the other."""
         here, there = self.here, self.there

@@ -148,6 +148,14 @@ def within_sittings_p(contrast: Contrast) -> float:
     return float((1 + as_strong) / (DEALS + 1))
 
 
+def smallest_p_within(contrast: Contrast) -> float:
+    """The smallest that `within_sittings_p` can be: one deal of all, and its mirror image, where sides are equal."""
+    there = contrast.there.by_sitting
+    sizes = [(len(values), len(there[sitting])) for sitting, values in contrast.here.by_sitting.items()]
+    ways = math.prod(math.comb(n + m, n) for n, m in sizes) if sum(map(sum, sizes)) <= MOST_DEALT else math.inf
+    return max(min(1.0, 2 / ways), 1 / (DEALS + 1))
+
+
 def ranks_within(contrast: Contrast) -> list[Ranks]:
     """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
     there, ranked = contrast.there.by_sitting, list[Ranks]()

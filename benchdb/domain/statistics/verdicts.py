@@ -30,12 +30,14 @@ def verdict(
     q: float | None,
     equivalent: bool = False,
     is_drift: bool = False,
+    is_out_of_reach: bool = False,
     delta: float | None = None,
 ) -> Verdict:
     """What `values` are against `baseline`. `q` is the adjusted p, None where no test can reach 5%.
 
     `delta` is Cliff's, where the caller has it; `equivalent` where both are shown to lie within a margin, `is_drift`
-    where a drift could be the difference. A metric that has no better direction is never better or worse.
+    where a drift could be the difference, `is_out_of_reach` where no runs of these sizes could have brought q to 5%
+    among so many tests. A metric that has no better direction is never better or worse.
     """
     if not comparable:
         return "not comparable"
@@ -44,7 +46,7 @@ def verdict(
     if equivalent:
         return "equivalent"
     if q > SIGNIFICANCE:
-        return "no evidence"
+        return "too few runs" if is_out_of_reach else "no evidence"
     if is_drift:
         return "cannot be told from drift"
     if better == "neither":

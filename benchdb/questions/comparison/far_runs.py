@@ -35,21 +35,19 @@ class FarRuns:
 
 def with_far_runs(rows: Sequence[Row], baseline: str, places: Places) -> tuple[Row, ...]:
     """The rows, with a caveat in each cell of what cannot be told that has such a run."""
-    if not any(is_open(cell) for row in rows for cell in row.cells.values()):
+    if not any(cell.is_open for row in rows for cell in row.cells.values()):
         return tuple(rows)
     far = far_runs(places)
-    return tuple(noted(row, baseline, places, far) if any(map(is_open, row.cells.values())) else row for row in rows)
-
-
-def is_open(cell: Cell) -> bool:
-    return cell.verdict == "no evidence"
+    return tuple(
+        noted(row, baseline, places, far) if any(cell.is_open for cell in row.cells.values()) else row for row in rows
+    )
 
 
 def noted(row: Row, baseline: str, places: Places, far: Mapping[int, FarRuns]) -> Row:
     cells = dict(row.cells)
     for name, cell in row.cells.items():
         of_cell = far.get(places.place[row.metric, row.key, name])
-        if of_cell and not cell.step and (is_open(cell) or name == baseline):
+        if of_cell and not cell.step and (cell.is_open or name == baseline):
             cells[name] = cell.but(caveats=(*cell.caveats, far_run(row.metric, cell, of_cell)))
     return Row(row.metric, row.key, cells)
 

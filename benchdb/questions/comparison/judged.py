@@ -39,9 +39,22 @@ def judged(
         made[index][column] = with_judgement(rows[index], made[index][column], one)
     undecided = [(index, column) for index, column in keys if made[index][column].verdict in UNDECIDED]
     pairs = [(made[index][column], rows[index].cells[baseline]) for index, column in undecided]
-    for (index, column), needed in zip(undecided, required_runs(pairs), strict=True):
+    level = level_of(one for row in made for one in row.values())
+    for (index, column), needed in zip(undecided, required_runs(pairs, level), strict=True):
         made[index][column] = made[index][column].but(required_n=needed)
     return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
+
+
+def level_of(cells: Iterable[Cell]) -> float:
+    """The p at which one more of the compared cells would be decided, once all of them are tested."""
+    compared = tests_of(cells)
+    decided = [one.p for one in compared if one.p is not None and (one.q or 0.0) <= statistics.SIGNIFICANCE]
+    return statistics.level_of_one_more(decided, len(compared))
+
+
+def tests_of(cells: Iterable[Cell]) -> list[Cell]:
+    """The compared ones, but for those whose runs are all equal: they are no tests."""
+    return [one for one in cells if one.is_compared and not (one.q == 1 and one.change == 0)]
 
 
 class Sides:
@@ -170,12 +183,14 @@ def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
     )
 
 
-def required_runs(pairs: Sequence[tuple[Cell, Cell]]) -> list[int | None]:
+def required_runs(pairs: Sequence[tuple[Cell, Cell]], level: float) -> list[int | None]:
     """Runs on each side of a cell and its baseline that would show the change seen: more than are there, which did not.
+
+    At `level`, that of one test among all that are made.
 
     None where nobody can say.
     """
-    needed = statistics.required_ns([noises_apart(*pair) for pair in pairs])
+    needed = statistics.required_ns([noises_apart(*pair) for pair in pairs], level)
     return [runs and max(runs, min(one.n, base.n) + 1) for runs, (one, base) in zip(needed, pairs, strict=True)]
 
 

@@ -18,7 +18,7 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.far_runs import with_far_runs
 from benchdb.questions.comparison.headline import headline
-from benchdb.questions.comparison.judged import DECIDED, Noises, judged
+from benchdb.questions.comparison.judged import DECIDED, Noises, judged, level_of, tests_of
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.two_groups import with_groups
 from benchdb.questions.conditions import (
@@ -186,8 +186,12 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
     if any(one.value is None for one in every):
         needs = {"aggregation": aggregation.title, "needs": aggregation.needs}
         made.append(caveat("too few for the aggregation", **needs))
-    if any(one.verdict == "too few runs" for one in every):
+    few = [one.p is None for one in every if one.verdict == "too few runs"]
+    if any(few):
         made.append(caveat("too few for a test"))
+    if not all(few):
+        tests, fewest = len(tests_of(every)), statistics.fewest_for(level_of(every))
+        made.append(caveat("too few for so many", tests=tests, fewest=fewest))
     if any(one.verdict in DECIDED and one.sitting_basis == "unknown" and not one.is_published for one in every):
         made.append(caveat("starts not recorded"))
     if any(one.verdict in DECIDED and one.assumes_sittings and not one.is_published for one in every):

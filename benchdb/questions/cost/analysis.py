@@ -91,7 +91,7 @@ def may_be(name: str, ends: tuple[float, float]) -> Phrase:
 
 
 def is_open(cell: Cell) -> bool:
-    return cell.verdict == "no evidence" and cell.interval is not None and not cell.ratio_span
+    return cell.is_open and cell.interval is not None and not cell.ratio_span
 
 
 def in_headline(comparison: Comparison) -> list[Row]:

@@ -111,7 +111,7 @@ def as_offered(cell: Cell, base: Cell, rate: float | None, base_rate: float | No
     """Who serves all that is offered shows no more than that: who could serve more is not asked."""
     if not (is_served(cell, rate) and is_served(base, base_rate)) or cell.verdict == "not comparable":
         return cell
-    verdict = "no evidence" if cell.verdict in ("better", "worse") else cell.verdict
+    verdict = "no evidence" if cell.is_open or cell.verdict in ("better", "worse") else cell.verdict
     caveats = (*cell.caveats, caveat("as offered"))
     return cell.but(verdict=verdict, caveats=caveats, required_n=None, required_sittings=None)
 

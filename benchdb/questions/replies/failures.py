@@ -20,7 +20,7 @@ from benchdb.questions.replies.counted import NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
 
-ALIKE = ("equivalent", "no evidence", "cannot be told from drift")  #: verdicts by which neither side is the better one
+ALIKE = ("equivalent", "cannot be told from drift")  #: verdicts by which neither side is the better one
 
 Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
 NO_SHARES: Shares = {}
@@ -80,10 +80,11 @@ def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
 def judged(cell: Cell, base: float) -> Cell:
     """Who answers errors faster is not better, and who answers some as fast as others is not as good."""
     more = (cell.failed or 0.0) - base
-    if math.isnan(more) and cell.verdict in ("better", "worse", *ALIKE):
+    are_alike = cell.verdict in ALIKE or cell.is_open
+    if math.isnan(more) and (are_alike or cell.verdict in ("better", "worse")):
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
-    if cell.verdict in ("better", *ALIKE) and more > NOISE:
+    if (are_alike or cell.verdict == "better") and more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("better by failing")))
-    if cell.verdict in ("worse", *ALIKE) and -more > NOISE:
+    if (are_alike or cell.verdict == "worse") and -more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("baseline fails more")))
     return cell

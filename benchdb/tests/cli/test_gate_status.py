@@ -21,9 +21,9 @@ EXACT = (-math.inf, math.inf)
 
 
 def seen(
-    verdict: str, change: float, span: tuple[float, float] = EXACT, better: str = "higher", row: str = ""
+    verdict: str, change: float, span: tuple[float, float] = EXACT, better: str = "higher", row: str = "", **more: bool
 ) -> Judged:
-    return Judged("requests_per_second", row, "42", verdict, change, better, span)
+    return Judged("requests_per_second", row, "42", verdict, change, better, span, **more)
 
 
 def decided(gate: Gate, *cells: Judged) -> tuple[int, str]:
@@ -75,6 +75,16 @@ def test_a_drift_that_could_be_what_was_to_fail_is_no_pass() -> None:
         "❔ Not shown to be worse: cannot be told from drift.",
     )
     assert Gate("not-equivalent").status([down]) == 1
+
+
+def test_too_few_runs_beside_many_rows_are_no_pass_where_they_may_hide_what_was_to_fail() -> None:
+    """A test was made of them, and no q could have reached 5%."""
+    fallen = seen("too few runs", -0.95, (-0.951, -0.949), is_tested=True)
+    same = seen("too few runs", 0.0, (-0.01, 0.01), is_tested=True)
+    assert decided(Gate(by=0.02), fallen, same) == (4, "⚠️ Too few runs to judge.")
+    assert decided(Gate(by=0.02), same) == (0, "✅ Nothing got worse by 2% or more.")
+    assert Gate().status([same]) == 4, "what may have got worse by less than a hundredth"
+    assert Gate("not-equivalent").status([same]) == 1
 
 
 def test_what_is_let_pass_gets_no_tick() -> None:

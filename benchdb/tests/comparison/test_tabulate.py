@@ -127,7 +127,64 @@ def test_of_many_rows_by_chance_few_are_called_better() -> None:
         for n in range(4)
     ]
     verdicts = {row.key: row.cells["web"].verdict for row in tabulate(QUESTION, [*rows, *first, *others]).rows}
-    assert verdicts["1"] == "no evidence", "p = 0.03 in one row of twenty is what chance gives"
+    assert verdicts["1"] == "too few runs", "p = 0.03 in one row of twenty is what chance gives"
+
+
+def of_loads(runs: int, loads: int, fallen: dict[int, float]) -> Comparison:
+    """So many runs a side at each load; the later side serves that share at some of them."""
+    steps = [1 + 0.001 * step for step in range(runs)]
+    made = [
+        seen(
+            1000 * load + 100 * side + n,
+            1000 * share * step * (1.0005 if side else 1),
+            zone=zone,
+            concurrency=str(load),
+        )
+        for load in range(1, loads + 1)
+        for side, (zone, share) in enumerate((("global", 1.0), ("web", fallen.get(load, 1.0))))
+        for n, step in enumerate(steps)
+    ]
+    return tabulate(QUESTION, made)
+
+
+def test_a_fall_that_no_q_can_show_is_no_answer_that_nothing_fell() -> None:
+    """−95% at one of eight loads, of five runs: p is 0.008 as it would be of −2%, q 6%."""
+    answer = of_loads(5, 8, {8: 0.05})
+    verdicts = {row.key: row.cells["web"].verdict for row in answer.rows}
+    assert set(verdicts.values()) == {"too few runs"}
+    words = " ".join(sentences(answer.caveats))
+    assert "Too few runs for 8 comparisons made at once" in words
+    assert "It takes 6 runs on each side." in words
+    assert answer.rows[7].cells["web"].required_n == 6
+    assert of_loads(6, 8, {8: 0.05}).rows[7].cells["web"].verdict == "worse"
+
+
+@given(st.integers(4, 7), st.integers(2, 40))
+def test_the_runs_that_are_asked_for_decide(runs: int, loads: int) -> None:
+    asked_for = of_loads(runs, loads, {1: 0.05}).rows[0].cells["web"].required_n or runs
+    assert of_loads(asked_for, loads, {1: 0.05}).rows[0].cells["web"].verdict == "worse"
+
+
+def test_beside_rows_that_are_decided_another_is_in_reach() -> None:
+    answer = of_loads(5, 8, dict.fromkeys(range(3, 9), 0.5))
+    verdicts = [row.cells["web"].verdict for row in answer.rows]
+    assert verdicts == ["no evidence"] * 2 + ["worse"] * 6
+
+
+def test_rows_in_which_every_run_is_the_same_are_no_comparisons() -> None:
+    """Zero failures against zero, at 24 loads: the one row that differs is decided as it would be alone."""
+    equal = [
+        seen(1000 * load + 100 * side + n, 7, zone=zone, concurrency=str(load))
+        for load in range(2, 26)
+        for side, zone in enumerate(("global", "web"))
+        for n in range(5)
+    ]
+    moved = [seen(100 * side + n, (100, 300)[side] + n, zone=zone, concurrency="1")
+             for side, zone in enumerate(("global", "web")) for n in range(5)]  # fmt: skip
+    cells = {row.key: row.cells["web"] for row in tabulate(QUESTION, [*moved, *equal]).rows}
+    assert cells["1"].verdict == "better"
+    assert cells["1"].q == cells["1"].p
+    assert {cells[str(load)].verdict for load in range(2, 26)} == {"no evidence"}
 
 
 def test_what_rows_are_split_by_is_set_against_its_own_baseline() -> None:

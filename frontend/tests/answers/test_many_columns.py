@@ -140,7 +140,7 @@ def test_the_page_begins_with_the_largest_loss_in_words_and_with_ways_on(client:
 def test_what_cannot_be_told_says_how_many_runs_it_takes_and_a_bare_number_what_it_is_of(client: Client) -> None:
     for number in range(6):
         for load in (8, 16):
-            rates = [100.0 + number + 7 * ((trial * 3 + number) % 5) for trial in range(5)]
+            rates = [100.0 + number + 7 * ((trial * 3 + number) % 5) for trial in range(6)]
             runs(setup(f"Linux 5.{number}", load, cpus=number + 1), {"requests_per_second": rates})
     (table,) = client.get("/compare/?machine=built&cols=cpus&rows=concurrency&accept=kernel").context["page_tables"]
     texts = [cell for row in as_data(table)["rows"] for cell in row["cells"]]

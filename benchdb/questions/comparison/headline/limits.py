@@ -120,7 +120,7 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
 
 def far_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """That a run which lies far from the others of its side may hide a difference."""
-    noted = of_sides(comparison, [place for place in compared if place[2].verdict == "no evidence"], "far run")
+    noted = of_sides(comparison, [place for place in compared if place[2].is_open], "far run")
     if len(noted) > MOST_FAR:
         return (phrase("far runs in some", cells=len(noted)),)
     return tuple(

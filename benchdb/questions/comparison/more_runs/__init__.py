@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from benchdb.domain.statistics import FEWEST
+from benchdb.domain.statistics import fewest_for
 from benchdb.models import Measurement, Run, Setup
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.judged import UNDECIDED
+from benchdb.questions.comparison.judged import UNDECIDED, level_of
 from benchdb.questions.comparison.more_runs.record_commands import (
     PREPARE,
     Load,
@@ -117,9 +117,10 @@ class Lacking:
 
 def lacking(comparison: Comparison) -> Iterator[Lacking]:
     """The sides of each undecided cell that lack runs: both, where both do, so that the new ones take turns."""
+    fewest = fewest_for(level_of(cell for row in comparison.rows for cell in row.cells.values()))
     for row in comparison.rows:
         for column, cell in row.cells.items():
-            needed = runs_needed(row, cell, comparison.baseline)
+            needed = runs_needed(row, cell, comparison.baseline, fewest)
             both = ((comparison.baseline, row.cells.get(comparison.baseline)), (column, cell))
             few = [(name, own) for name, own in both if own and own.n < needed <= MOST and not own.is_published]
             if few:
@@ -127,14 +128,14 @@ def lacking(comparison: Comparison) -> Iterator[Lacking]:
                 yield Lacking(row.label, sides, needed - min(own.n for _, own in few))
 
 
-def runs_needed(row: Row, cell: Cell, baseline: str) -> int:
-    """On each side; 0 where more runs are not what is lacking."""
+def runs_needed(row: Row, cell: Cell, baseline: str, fewest: int) -> int:
+    """On each side; 0 where more runs are not what is lacking. `fewest`: with which a test can decide at all."""
     base = row.cells.get(baseline)
     if cell.is_published or base is None:
         return 0
     if cell.verdict in IN_TURNS:
         return 2 * max(cell.n, base.n)  # as many again, in turns
-    return (cell.required_n or FEWEST) if cell.verdict in UNDECIDED and not cell.required_sittings else 0
+    return (cell.required_n or fewest) if cell.verdict in UNDECIDED and not cell.required_sittings else 0
 
 
 def missing(comparison: Comparison) -> Iterator[Lacking]:
