@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+MOST_NAMED = 4  #: rows in which runs were stopped
 DRIFT = "cannot be told from drift"  #: a verdict
 FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
 #: A verdict that is in the way -> the exit status.
@@ -161,15 +162,19 @@ def counted(doubts: Sequence[str], total: int) -> str:
 def judged(answer: Mapping[str, Any]) -> list[Judged]:
     """The compared cells of a comparison's JSON.
 
-    Of a side that lost many of its runs before their end the others are those that held out: worse, or not comparable.
-    So is a row of the baseline in which the one other side has no run: it may have died there without a word.
+    Of a side that lost many of its runs before their end, or did in a row, the others are those that held out: worse,
+    or not comparable. So is a row of the baseline in which the one other side has no run: it may have died there
+    without a word.
     """
     stopped = {side["column"] for side in answer.get("stopped", ())}
+    stopped_at = {(one["row"], one["column"]) for one in answer.get("stopped_at_rows", ())}
     better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
     cells = [
         Judged(
             *(row["metric"], row["row"], cell["column"]),
-            "not comparable" if cell["column"] in stopped and cell["verdict"] != "worse" else cell["verdict"],
+            "not comparable"
+            if cell["verdict"] != "worse" and (cell["column"] in stopped or (row["row"], cell["column"]) in stopped_at)
+            else cell["verdict"],
             cell["change"],
             better=better.get(row["metric"], "neither"),
             span=span_of(cell),
@@ -215,8 +220,13 @@ def lost_rows(answer: Mapping[str, Any]) -> str:
 def lost_runs(answer: Mapping[str, Any]) -> str:
     """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
-    words = (f"{side['runs']} of {side['of']} runs of {side['column']} were stopped before the end" for side in lost)
-    return f"{', '.join(words)}." if lost else ""
+    words = [f"{side['runs']} of {side['of']} runs of {side['column']} were stopped before the end" for side in lost]
+    at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
+    words += [
+        f"{one['runs']} of {one['of']} runs of {one['column']} at {one['row']} were stopped before the end"
+        for one in at_rows[:MOST_NAMED]
+    ]
+    return f"{', '.join(words)}." if words else ""
 
 
 def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:

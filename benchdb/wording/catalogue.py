@@ -151,6 +151,8 @@ NUMBERS = {
     "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
     "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
     "{runs:is|are} not in its figures.",
+    "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "
+    "end and {runs:is|are} not in its figures.",
     "many stopped in some": "{sides} sides lost a fifth of their runs or more: they were stopped before the end and "
     "are not in the figures.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "

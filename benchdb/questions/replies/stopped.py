@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from benchdb.domain.caveats import Phrase, caveat, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
-from benchdb.reads.search.stopped import stopped_runs
+from benchdb.reads.search.stopped import Stopped, stopped_runs
+from benchdb.wording.values import shown_value
 
 MANY = 0.2  #: share of a side's runs, from which on its answer is one of those that held out
 MOST_NAMED = 2  #: sides in one headline
@@ -29,15 +33,57 @@ def with_stopped(question: Question, answer: Any) -> Any:
         return answer
     are_in = counts_all(question)
     taken_in = np.array(list(answer.runs), np.int64) if are_in else None
-    stopped = stopped_runs(question.where, UNFINISHED, question.laid_out[-1], taken_in, question.as_of)
+    stopped = stopped_runs(question.where, UNFINISHED, question.laid_out, taken_in, question.as_of)
     if not stopped.runs:
         return answer
     others = tuple(one for one in answer.caveats if one.kind != STOPPED)
     own = caveat(WITHOUT_FIGURES if are_in else STOPPED, runs=stopped.runs)
     answer = replace(answer, caveats=(own, *others))
-    if not isinstance(answer, Comparison) or not answer.headline:
+    if not isinstance(answer, Comparison | ScalingAnswer) or not answer.headline:
         return answer
-    return replace(answer, headline=(*answer.headline, *stopped_limit(answer, stopped.by_side)))
+    return replace(answer, headline=(*answer.headline, *limits(answer, stopped)))
+
+
+def limits(answer: Comparison | ScalingAnswer, stopped: Stopped) -> tuple[Phrase, ...]:
+    """Of a comparison the sides that lost many; of it and of curves those that did at some of the rows or points."""
+    comparison = answer if isinstance(answer, Comparison) else answer.comparison
+    of_sides = stopped_limit(comparison, stopped.by_side) if comparison is answer else ()
+    named = {name for name, *_ in many_stopped(of_sides)}
+    at_rows = {place: lost for place, lost in stopped.by_place.items() if place[1] not in named}
+    return (*of_sides, *stopped_at_rows(comparison, at_rows))
+
+
+def stopped_at_rows(comparison: Comparison, lost: Mapping[tuple[str, str], tuple[int, int]]) -> tuple[Phrase, ...]:
+    """That of some rows a side's runs are those that held out, or none did, though of all of its rows few were lost."""
+    key, sides = comparison.question.rows, dict[str, list[tuple[str, int, int]]]()
+    for (row, side), (runs, of) in sorted(lost.items(), key=lambda one: by_number(one[0][0])):
+        if side in comparison.columns and row != MISSING and runs >= MANY * of:
+            sides.setdefault(side, []).append((row, runs, of))
+    return tuple(
+        phrase(
+            "many stopped at rows",
+            name=(comparison.question.cols, side),
+            rows=(key, tuple(shown_value(key, row) for row, _, _ in rows), True),
+            runs=sum(runs for _, runs, _ in rows),
+            of=sum(of for *_, of in rows),
+            lost=tuple(rows),
+        )
+        for side in comparison.columns
+        if (rows := sides.get(side))
+    )
+
+
+def by_number(text: str) -> tuple[float, str]:
+    try:
+        return float(text), ""
+    except ValueError:
+        return math.inf, text
+
+
+def many_stopped_at_rows(headline: Iterable[Phrase]) -> list[tuple[str, str, int, int]]:
+    """(side, row, runs that were stopped, all of its runs there), from what the headline says."""
+    lost = (one for one in headline if one.kind == "many stopped at rows")
+    return [(one["name"][1], *row) for one in lost for row in one["lost"]]
 
 
 def many_stopped(headline: Iterable[Phrase]) -> list[tuple[str, int, int]]:

@@ -209,6 +209,21 @@ def test_a_build_that_lost_its_runs_did_not_pass(cli: Cli) -> None:
     assert cli.run(*question, "--baseline", "Linux 6.1")[0] == 1, "the others are worse all the same"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_build_that_crashed_at_one_load_did_not_pass(cli: Cli) -> None:
+    """Two of six runs at one of ten loads: a thirtieth of all."""
+    for kernel, rate in (("Linux 5.10", 1000.0), ("Linux 6.1", 1200.0)):
+        for load in range(1, 11):
+            lost = 2 if (kernel, load) == ("Linux 6.1", 7) else 0
+            runs(setup(kernel, load, machine="m"), {"requests_per_second": [rate + n for n in range(6 - lost)]})
+    for run in runs(setup("Linux 6.1", 7, machine="m"), {"requests_completed": [1.0, 2.0]}):
+        Run.objects.filter(pk=run.pk).update(status="aborted")
+    question = ("compare", "machine=m", "--cols", "kernel", "--rows", "concurrency", "--fail-if", "worse")
+    code, _, errors = cli.run(*question)
+    assert (code, "2 of 6 runs of Linux 6.1 at 7 were stopped before the end." in errors) == (3, True)
+    assert cli.run(*question, "--unless", "not-comparable")[0] == 0
+
+
 def test_a_build_that_was_not_run_at_all_of_the_baselines_loads_did_not_pass(cli: Cli) -> None:
     """A server that dies at a load may leave no log of it."""
     for kernel, loads, rate in (("Linux 5.10", (10, 100, 400), 1000.0), ("Linux 6.1", (10,), 1200.0)):

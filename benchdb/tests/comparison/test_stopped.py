@@ -17,6 +17,8 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import canonical, freeze
+from benchdb.questions.replies.stopped import many_stopped_at_rows
+from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.unfinished import STOPPED
 from benchdb.wording import line, sentences
 from frontend.tests.constructed import runs, setup
@@ -82,6 +84,37 @@ def test_few_of_many_are_no_limit_and_other_machines_have_none() -> None:
     assert "stopped" not in line(answer.headline)
     elsewhere = ask(replace(OF_KERNELS, where=(("machine", ("other",)),)))
     assert LEFT_OUT not in sentences(elsewhere.caveats)
+
+
+def crashed(kernel: str, load: int, count: int) -> None:
+    """Runs that say their load, and were stopped before they printed a figure."""
+    made = runs(setup(kernel, load), {"requests_completed": [1.0 * n for n in range(count)]})
+    for run in made:
+        run.measurements.all().delete()
+        run.status = "aborted"
+        run.save()
+
+
+@pytest.mark.django_db
+def test_a_load_at_which_many_runs_were_stopped_is_named_however_few_they_are_of_all() -> None:
+    """All six at 64, half at 16, of 60 runs."""
+    for load in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512):
+        runs(setup(OLD, load), {"requests_per_second": [1000.0 + n for n in range(6)]})
+        held_out = {64: 0, 16: 3}.get(load, 6)
+        runs(setup(NEW, load), {"requests_per_second": [1200.0 + n for n in range(held_out)]}) if held_out else None
+        crashed(NEW, load, 6 - held_out) if held_out < 6 else None
+    by_load = ComparisonQuestion.from_query([("machine", "built"), ("cols", "kernel"), ("rows", "concurrency")])
+    answer = ask(by_load)
+    limit = "9 of 12 runs of Linux 6.6 at concurrency 16 and 64 were stopped before the end and are not in its figures."
+    assert limit in line(answer.headline)
+    assert many_stopped_at_rows(answer.headline) == [(NEW, "16", 3, 6), (NEW, "64", 6, 6)]
+    then = ask(by_load.at_moment(timezone.now()))
+    assert then.headline == answer.headline
+    curves = ask(ScalingQuestion.from_query([("machine", "built"), ("by", "kernel"), ("x", "concurrency")]))
+    assert limit in line(curves.headline)
+    link = freeze(by_load, timezone.now())
+    assert limit in link.headline
+    assert drift(link) == ()
 
 
 @pytest.mark.usefixtures("stopped")

@@ -13,7 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.conditions import Difference, Share
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
-from benchdb.questions.replies.stopped import many_stopped
+from benchdb.questions.replies.stopped import many_stopped, many_stopped_at_rows
 from benchdb.wording import line, sentences, words
 from benchdb.wording.figures import quantity
 from frontend.answers.export import Records
@@ -63,9 +63,11 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
 
 
 def stopped(comparison: Comparison) -> dict[str, Any]:
-    """The sides that lost many of their runs before these ended, if there are any."""
-    lost = many_stopped(comparison.headline)
-    return {"stopped": [{"column": name, "runs": runs, "of": of} for name, runs, of in lost]} if lost else {}
+    """The sides that lost many of their runs before these ended, and those that did in some rows, if there are any."""
+    lost, at_rows = many_stopped(comparison.headline), many_stopped_at_rows(comparison.headline)
+    sides = [{"column": name, "runs": runs, "of": of} for name, runs, of in lost]
+    rows = [{"column": name, "row": row, "runs": runs, "of": of} for name, row, runs, of in at_rows]
+    return {**({"stopped": sides} if sides else {}), **({"stopped_at_rows": rows} if rows else {})}
 
 
 def is_listed(comparison: Comparison) -> bool:
