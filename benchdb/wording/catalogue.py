@@ -97,6 +97,18 @@ NUMBERS = {
     "no figure here.",
     "recorded of some": "{dimension:Dimension} {value} is on record of {runs} of {total:# run|# runs} only; the others "
     "are taken to have the same.",
+    "recorded of some sides": "{dimension:Dimension} {value} is on record of one side only ({runs} of "
+    "{total:# run|# runs}) and taken to be the same on the other: check that it was.",
+    "on record of one side": "{dimension:Dimension} {value} is on record of one side only, and taken to be the same on "
+    "the other.",
+    "loads at once": "During {runs} of {total:# run|# runs} another of these loads ran on the same machine: each has "
+    "the figures of one load generator, not what the server served.",
+    "at once on one side": "Not comparable: another load ran on the server beside the runs of one side, and none "
+    "beside those of the other",
+    "sides of one row": "Only {rows:rows} are both sides measured: {lost} of {total:# row|# rows} {lost:has|have} one "
+    "side alone.",
+    "rows with one side": "{lost} of {total:# row|# rows} {lost:has|have} one side alone and {lost:says|say} nothing "
+    "here.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
     "no run has any": "No run has {given:having}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",

@@ -52,6 +52,7 @@ JUDGEMENTS = {
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
     "failed in both": "not comparable, because requests failed in both, and of how many is not on record",
+    "at once on one side": "not comparable, because the runs of one side shared the server with another load",
     "more redirects or errors": "not comparable, because more replies of one side were no 2xx",
     "varies on one side": "not comparable, because only the replies of one side vary in length",
     "another document": "not comparable, because the replies of one side are much larger",

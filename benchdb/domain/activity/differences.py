@@ -24,6 +24,9 @@ SMALLEST = 0.5  #: effect below which a difference is not worth a line among the
 #: Standard errors below which it may be noise: of series that do not differ, 2 to 6% go beyond with 2 to 5 runs a side.
 CLEAR = 3.0
 PER_REQUEST = {"1/s": "count", "B/s": "B", "s/s": "s"}  #: unit of a rate -> of the same per request
+#: Of a request, less than which is what the machine does beside it: a process started once in a second is half of one
+#: for each request where twice as many are answered.
+TRIFLES = {"count": 0.01, "B": 1.0}
 PER_CPU = frozenset(("queue.run", "queue.tasks", "load.1m", "load.5m", "load.15m"))
 NOTHING = Coverage(0, 0.0)
 
@@ -102,7 +105,7 @@ def system_difference(
 ) -> SystemDifference:
     """`names`: of the baseline, of the column. Both sides have a run."""
     ranked = ranked_effects(baseline, here, units)
-    clear = [effect for effect in ranked if abs(effect.effect) >= least_clear(effect.runs)]
+    clear = [one for one in ranked if abs(one.effect) >= least_clear(one.runs) and not is_trifle(one)]
     first = [effect for effect in clear if not effect.is_drift][:FIRST]
     drifting = [effect for effect in clear if effect.is_drift][:FIRST]
     shown = {(effect.metric, effect.item) for effect in (*first, *drifting)}
@@ -155,6 +158,11 @@ def gathered(side: Sequence[RunActivity], per: Mapping[Key, str]) -> dict[Key, l
 def with_divisor(effect: Effect, per: str) -> Effect:
     values = (effect.baseline, effect.here, effect.runs, effect.effect, effect.is_drift)
     return Effect(effect.metric, effect.item, effect.unit, *values, per)
+
+
+def is_trifle(effect: Effect) -> bool:
+    """Whether a request has next to nothing of it on both sides."""
+    return effect.per == "request" and max(effect.baseline, effect.here) < TRIFLES.get(effect.unit, 0.0)
 
 
 def explains(effect: Effect) -> bool:

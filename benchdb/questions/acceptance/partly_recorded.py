@@ -12,14 +12,14 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Coded
+from benchdb.domain.columns import Coded, Mask
 from benchdb.domain.dimensions import MISSING, dimension, related
 from benchdb.domain.setups.load_tools import NAME_DOCUMENT_IN_ERRORS
 from benchdb.questions.numbers import Numbers
 
 #: Of which condition there must be one value: CPUs are those of one machine.
 FROM_LOGS = {"cpus": "machine", "tls": "tool", "method": "tool", "tool_version": "tool"}
-KIND = "recorded of some"  #: of the caveats
+KIND, OF_SIDES = "recorded of some", "recorded of some sides"  #: of the caveats
 
 
 def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, tuple[Caveat, ...]]:
@@ -33,10 +33,17 @@ def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, t
         conditions[key] = filled(coded, value)
         is_known = coded.codes[numbers.kind] == coded.texts.index(value)
         counts = {"runs": len(numbers.run_ids(is_known)), "total": len(numbers.run_ids())}
-        made.append(caveat(KIND, dimension=key, value=value, **counts))
+        kind = OF_SIDES if is_of_sides(numbers, is_known) else KIND
+        made.append(caveat(kind, dimension=key, value=value, **counts))
     if not conditions:
         return numbers, ()
     return replace(numbers, conditions={**numbers.conditions, **conditions}), tuple(made)
+
+
+def is_of_sides(numbers: Numbers, is_known: Mask) -> bool:
+    """Whether all runs of some columns record it and none of the others: then nothing tells that both had the same."""
+    recorded, others = (np.unique(numbers.column.codes[mask]) for mask in (is_known, ~is_known))
+    return not np.intersect1d(recorded, others).size
 
 
 def known_from_logs(numbers: Numbers) -> dict[str, str]:

@@ -31,6 +31,7 @@ from benchdb.questions.conditions import (
 from benchdb.questions.effort import go_on
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
+from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
 from benchdb.questions.replies.failures import failure_shares, not_2xx, with_failures
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
@@ -80,6 +81,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     )
     shares = failure_shares(places)
     answer = with_doubts(with_failures(answer, shares, not_2xx(places, shares)), places)
+    answer = with_loads_at_once(answer, places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 
 

@@ -26,7 +26,7 @@ NOISE = 0.01  #: a decrease by a smaller share than this is not called one
 ALIKE = 0.05  #: shares of failures that differ by less are told as one
 MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
-SHARED = ("too few for the aggregation", "all published", "some published")
+SHARED = ("too few for the aggregation", "all published", "some published", "loads at once")
 
 
 def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:

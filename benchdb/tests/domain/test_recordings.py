@@ -172,6 +172,15 @@ def test_a_side_that_answers_more_is_compared_per_request() -> None:
     assert (switches.baseline, switches.here, switches.unit, switches.per) == (5.0, 5.0, "count", "request")
 
 
+def test_what_a_machine_does_besides_explains_no_request() -> None:
+    """One process a second on both sides, of which a request has half as much where twice as many are answered."""
+    answer = difference([activity(switches=1)], [activity(rate=2000, switches=1)])
+    assert answer.first == ()
+    assert [effect.metric for effect in answer.rest] == [SWITCHES[0]], "still listed among the others"
+    saved = difference([activity(switches=5000)], [activity(rate=2000, switches=5000)])
+    assert [effect.metric for effect in saved.first] == [SWITCHES[0]]
+
+
 def test_rates_are_rates_where_a_run_does_not_know_its_own() -> None:
     answer = difference([activity(switches=5000)], [activity(rate=None, switches=10_000)])
     assert (answer.first[0].here, answer.first[0].unit, answer.first[0].per) == (10_000, "1/s", "")

@@ -8,11 +8,15 @@ from collections.abc import Iterable
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.acceptance.classes import named
+from benchdb.questions.acceptance.partly_recorded import OF_SIDES
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import DECIDED
+from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NOISE, REDIRECTS
+from benchdb.wording.values import shown_value
 
+MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 
@@ -28,6 +32,9 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *reply_limit(compared),
         *group_limit(comparison, compared),
         *far_limit(comparison, compared),
+        *row_limit(comparison, compared),
+        *record_limit(comparison),
+        *(phrase(one.kind, **dict(one.parameters)) for one in comparison.caveats if one.kind == AT_ONCE),
         *named(comparison.accepted, comparison.caveats),
     )
 
@@ -91,6 +98,28 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
     if not limited:
         return ()
     return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
+
+
+def row_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """That of two sides only some rows have both: those are named where they are few."""
+    key = comparison.question.rows
+    if len(comparison.columns) != 2 or key in ("metric", "item") or comparison.question.split:
+        return ()
+    both = tuple(dict.fromkeys(row.key for row, _, _ in compared))
+    every = {row.key for row in comparison.rows}
+    given = {"lost": len(every) - len(both), "total": len(every)}
+    if not given["lost"]:
+        return ()
+    if len(both) > MOST_ROWS:
+        return (phrase("rows with one side", **given),)
+    return (phrase("sides of one row", rows=(key, tuple(shown_value(key, row) for row in both), True), **given),)
+
+
+def record_limit(comparison: Comparison) -> tuple[Phrase, ...]:
+    """That nobody knows whether both sides had as many CPUs: a fact of one side alone would be a difference if it were
+    stated, and no log tells it from one that was recorded."""
+    counted = (one for one in comparison.caveats if one.kind == OF_SIDES and one["dimension"] == "cpus")
+    return tuple(phrase("on record of one side", dimension=one["dimension"], value=one["value"]) for one in counted)
 
 
 def reply_limit(compared: Compared) -> tuple[Phrase, ...]:

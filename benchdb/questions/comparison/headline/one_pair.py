@@ -7,6 +7,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import moved, quantity, tally
 from benchdb.questions.comparison.headline.limits import FAILING, Compared, are_redirects
+from benchdb.questions.replies.at_once import ON_ONE_SIDE
 from benchdb.questions.replies.failures import IN_BOTH
 
 FEW = 4  #: metrics that one line can name
@@ -43,6 +44,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         return "more redirects or errors" if are_redirects((cell, base)) else "more failures"
     if IN_BOTH in kinds and not cell.differs:
         return IN_BOTH
+    if ON_ONE_SIDE in kinds and not cell.differs:
+        return ON_ONE_SIDE
     if "another document" in kinds:
         return "another document"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)
