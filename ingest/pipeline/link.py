@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ingest.pipeline.ingestion import Ingestion
-from ingest.pipeline.rows.link_recordings import link_recordings
+from ingest.pipeline.linking.recordings_of_runs import link_recordings
 from ingest.pipeline.rows.studies import describe_machines, store_study
 
 

@@ -14,9 +14,9 @@ from ingest.declared.declared_facts import Folder
 from ingest.declared.facts import first_of
 from ingest.declared.systems import System
 from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.linking.date_recordings import date_recordings
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
-from ingest.pipeline.rows.date_recordings import date_recordings
 from ingest.records import Problem
 
 

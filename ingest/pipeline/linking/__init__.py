@@ -1,0 +1,1 @@
+"""What belongs together among an upload's runs and recordings: hosts and machines, days, trials."""
