@@ -56,6 +56,9 @@ STATED = {
     "path says what cannot be": "The path {path!r}, by the pattern {pattern!r}: {fault}. What else it says counts.",
     "path says nothing": "The path {path!r}, by the pattern {pattern!r}: {fault}. It says nothing here.",
     "path against log": "The path says {name} {stated:g}, the log {logged}: the log counts.",
+    "trial stated twice": "{runs:count} runs of this upload state the same trial as another run of their setup, such "
+    "as {files:and} (trial {trial}). Each keeps its number, and they count together; if their folders stand for a "
+    "condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
     # Words of a search.
     "most terms": "{terms} terms; a search has at most {most}",
     "too long a word": "“{typed}…” is too long: a word of a search has at most {most} letters",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.recordings_of_runs import link_recordings
+from ingest.pipeline.linking.repeated_trials import note_repeated_trials
 from ingest.pipeline.rows.studies import describe_machines, store_study
 
 
@@ -12,3 +13,4 @@ def link(ingestion: Ingestion) -> None:
     if ingestion.declared.study:
         store_study(ingestion.declared.study, list(ingestion.runs.values()))
     link_recordings(ingestion)
+    note_repeated_trials(ingestion)

@@ -28,7 +28,7 @@ from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, 
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup, target_of_first
-from ingest.pipeline.rows.trials import Trials, first_trials, trials_of
+from ingest.pipeline.rows.trials import TrialNumbers
 from ingest.pipeline.rows.twofold import Twofold
 from ingest.records import Fact, RunRecord, printable
 
@@ -49,11 +49,11 @@ class Batch:
         self._existing = existing_of(read) if read else {}  # to ask for those of no log costs as much
         self._stated = stated_of(files) if read else {}
         self._first_stored = first_stored(files) if read else {}
-        self._came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
+        came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
+        self._trials = TrialNumbers(self.upload, self.declared, came_before=came_before)
         self._pending: list[tuple[Run, RunRecord]] = []
         self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
-        self._trials: dict[int, Trials] = {}
         self._targets: dict[int, Mapping[str, Any]] = {}  #: setup -> the host and port of its first run
         self._setups = Setups()
         self._renamed_before: set[str] = set()
@@ -100,6 +100,7 @@ class Batch:
         stated = waiting.pop(0) if waiting else {}
         sources = with_stated(stated, above, record.facts, below)
         setup = self._setups.of(record, *sources)
+        numbered = self._setups.of(record, above, record.facts, below) if stated else setup  # as without corrections
         self._ordinals[file.pk] += 1
         started_at = moment_of(first_of("started_at", *sources))
         run = Run(
@@ -108,7 +109,7 @@ class Batch:
             file=file,
             ordinal=self._ordinals[file.pk],
             line=record.line,
-            trial=self._trial(setup, first_of("trial", *sources)),
+            trial=self._trials.next(numbered, file, record),
             started_at=started_at,
             booted_at=moment_of(first_of("booted_at", *sources)),
             status=record.status,
@@ -141,11 +142,6 @@ class Batch:
             self._targets[setup.pk] = target_of_first(setup) or record.facts
         first = self._targets.get(setup.pk, {})
         return [*other_server(setup.server, record.facts), *other_target(first, record.facts, setup.tuning)]
-
-    def _trial(self, setup: Setup, stated: int | None) -> int:
-        if setup.pk not in self._trials:
-            self._trials[setup.pk] = trials_of(setup, self.upload) if self._came_before else first_trials(setup)
-        return self._trials[setup.pk].next(stated)
 
     def flush(self) -> None:
         """Write what was gathered."""

@@ -71,7 +71,9 @@ class Existing:
         """What is said now and holds for nothing that is stored of these bytes: `machine otherbox (stored: web8)`."""
         today = cache(of_today)  # of one and the same name for every run
         if self.runs:
-            stored = (stored_facts(run) | {"side": facts.get("side")} for run in self.runs)
+            stored = (
+                stored_facts(run) | {"side": facts.get("side")} | first_of_several(run, facts) for run in self.runs
+            )
             return fewest(differences(facts, one, today) for one in stored)
         held = ((of_a_recording(facts, row), recorded_facts(row, facts)) for row in self.recordings)
         return fewest(differences(own, one, today) for own, one in held)
@@ -127,6 +129,12 @@ def stored_facts(run: Run) -> dict[str, Any]:
     own = {name: getattr(setup, name) for name in ("machine", "kernel", "server", "zone", "cpus")}
     stated = {name: getattr(run, name) for name in ("trial", "started_at", "booted_at", "notes")}
     return {**own, **stated, **setup.tuning}
+
+
+def first_of_several(run: Run, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A trial that was stated beside a whole upload is the number of its first run, and was stated of this one."""
+    stated = run.file.upload.facts.get("trial")
+    return {"trial": stated} if stated is not None and stated == facts.get("trial") else {}
 
 
 def recorded_facts(recording: Recording, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -217,7 +225,9 @@ def existing_of(logs: Iterable[str]) -> dict[str, Existing]:
     existing: dict[str, Existing] = defaultdict(Existing)
     digests = set(logs)
     runs = Run.objects.filter(retired_at=None, file__log__in=digests)
-    for run in runs.select_related("file", "setup__machine", "setup__kernel", "setup__server").order_by("ordinal"):
+    for run in runs.select_related("file__upload", "setup__machine", "setup__kernel", "setup__server").order_by(
+        "ordinal"
+    ):
         existing[run.file.log_id].runs.append(run)
     for recording in Recording.objects.filter(file__log__in=digests).select_related("file", "machine").order_by("pk"):
         existing[recording.file.log_id].recordings.append(recording)

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from benchdb.curation.run_corrections import correct_runs
+from benchdb.curation.undone_corrections import undo
 from benchdb.models import Run, Setup, Upload, UploadFile
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import known
-from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.rows.trials import Trials, trials_of
+from ingest.tests.intake.zips import log, read, send, zipped
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +47,15 @@ def test_what_a_sender_says_goes_on_from_there_whatever_others_sent_before() -> 
     assert trials_of(made_on, Upload.objects.create(digest="new")).next(None) == 5
 
 
-def test_no_number_is_given_twice_in_whatever_order_they_are_stated() -> None:
+def test_what_is_stated_of_a_run_is_its_number_and_the_others_are_given_once() -> None:
     trials = Trials(set(), 0)
-    assert [trials.next(stated) for stated in (2, 2, 1, 1, None)] == [2, 3, 1, 4, 5]
+    assert [trials.next(stated) for stated in (2, 2, 1, 1, None, None)] == [2, 2, 1, 1, 3, 4]
+
+
+def test_what_is_stated_of_several_runs_is_the_number_of_the_first() -> None:
+    trials = Trials(set(), 0)
+    assert [trials.next(stated, is_first_of_several=True) for stated in (5, 5, 5)] == [5, 6, 7]
+    assert [trials.next_of(file, 1, is_first_of_several=False) for file in (1, 1, 2)] == [1, 2, 1]
 
 
 def test_a_run_is_known_by_its_offered_rate_where_it_has_no_concurrency() -> None:
@@ -104,3 +113,55 @@ def test_a_program_that_asks_first_sends_the_failed_loads_that_are_not_here(clie
 
     assert answer_for("5.10/run1.log")["known"].keys() == {digest}
     assert (answer_for("5.10/run2.log")["known"], answer_for("5.10/run2.log")["not_applied"]) == ({}, {})
+
+
+FOLDERS = {f"day{day}/c100/run{n}.log": log(10 * day + n) for day in (1, 2) for n in (1, 2, 3)}
+
+
+@pytest.mark.usefixtures("by_hand")
+@pytest.mark.django_db(transaction=True)
+def test_two_folders_may_state_the_same_trials_and_it_is_said_once(client: Client) -> None:
+    facts = {"machine": "web8", "pattern": "c{concurrency}/run{trial}.log"}
+    first = read(client, send(client, "all.zip", zipped(FOLDERS), **facts))
+    assert {run["file"]: run["trial"] for run in first["runs"]} == {path: int(path[-5]) for path in FOLDERS}
+    [problem] = first["problems"]
+    assert problem["message"].startswith("6 runs of this upload state the same trial as another run of their setup")
+    assert "day1/c100/run1.log and day2/c100/run1.log (trial 1)" in problem["message"]
+    again = read(client, send(client, "again.zip", zipped({**FOLDERS, "more.log": log(1)}), **facts))
+    assert (again["not_applied"], Run.objects.count()) == (0, 7)
+
+
+@pytest.mark.usefixtures("by_hand")
+@pytest.mark.django_db(transaction=True)
+def test_a_number_beside_several_logs_is_that_of_the_first_and_is_no_contradiction_later(client: Client) -> None:
+    logs = {f"{n}.log": log(n) for n in range(3)}
+    first = read(client, send(client, "a.zip", zipped(logs), trial="5"))
+    assert [run["trial"] for run in first["runs"]] == [5, 6, 7]
+    again = read(client, send(client, "b.zip", zipped({**logs, "x.log": log(9)}), trial="5"))
+    assert (again["not_applied"], Run.objects.count()) == (0, 4)
+    other = read(client, send(client, "c.zip", zipped({**logs, "y.log": log(8)}), trial="1"))
+    assert other["not_applied"] == 3
+
+
+@pytest.mark.usefixtures("by_hand")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("pattern", ["{kernel}/run{trial}.log", "{kernel}/*.log"])
+def test_numbers_come_back_with_an_undone_correction_whatever_was_read_anew_meanwhile(
+    client: Client, pattern: str
+) -> None:
+    logs = {f"5.{kernel}/run{n}.log": log(kernel + n) for kernel in (10, 20) for n in (1, 2, 3, 4, 5)}
+    upload = send(client, "a.zip", zipped(logs), machine="web8", pattern=pattern)
+    read(client, upload)
+
+    def now() -> list[tuple[str, str, int | None]]:
+        runs = Run.objects.filter(retired_at=None).order_by("file__name")
+        return list(runs.values_list("file__name", "setup__kernel__name", "trial"))
+
+    before = now()
+    two = Run.objects.filter(file__name__in=["5.10/run1.log", "5.10/run2.log"]).values_list("pk", flat=True)
+    correction = correct_runs(list(two), {"kernel": "5.20"}, "ada").pk
+    correct_facts(upload, {"machine": "web8", "pattern": pattern, "zone": "web"})
+    parse_upload(upload)
+    assert [trial for *_, trial in now()] == [1, 2, 3, 4, 5] * 2
+    undo(correction, "ada")
+    assert now() == before
