@@ -1,19 +1,103 @@
-"""Which machine a host name in a recording stands for."""
+"""Which machine a host name in a recording stands for, where nobody states it; and why it stands for none.
+
+What somebody answered on the recording's page holds. Else a host is the machine that its other recordings are of, if
+they are of one, and nothing that this one prints of itself is of another machine. A name that many hosts have says
+nothing. A host that was never recorded is a machine of its own name.
+"""
 
 from __future__ import annotations
 
-from benchdb.models import Host, Machine
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.setups.hosts import family, is_default, is_named, other, system
+from benchdb.models import AuditEntry, Host, Machine, Recording, Setup
+
+ANSWERED = "recording.told"  #: the audit log's word for an answer on a recording's page
+MOST = 100  #: of what is known of a machine
 
 
-def machine_of(host: str, stated: Machine | None) -> Machine | None:
-    """The machine that a host name stands for: as stated now, as said before, else one of that name, made where new."""
-    if not host:
-        return stated
-    known = Host.objects.get_or_create(name=host)[0]
-    if stated and known.machine_id != stated.pk:
-        known.machine = stated
-        known.save(update_fields=("machine",))
-    if known.machine is None:
-        known.machine = Machine.named(host)
-        known.save(update_fields=("machine",))
-    return known.machine
+@dataclass(frozen=True, slots=True)
+class HostMachine:
+    """What a host stands for."""
+
+    machine: Machine | None
+    why: Phrase | None = None  #: what is to be said of it; nothing where the machine has the host's own name
+    is_evident: bool = False  #: somebody said so, with another upload or on a recording's page
+
+
+def machine_of(
+    host: str, facts: Mapping[str, Any], upload: int, stated: Mapping[int, int] | None = None, *, makes: bool = True
+) -> HostMachine:
+    """`facts`: what its recording prints of it. `stated`: machine -> upload, that were stated of it just now; what else
+    is known of this upload is not looked at. `makes`: a machine of its own name, where there is none."""
+    if (machine := answered(host)) is not None:
+        return HostMachine(machine, phrase("machine as answered", host=host, machine=machine.name), True)
+    if is_default(host):
+        return HostMachine(None, phrase("host of many", host=host))
+    known = {**machines_of(host, upload), **(stated or {})}
+    rows = list(Machine.objects.filter(pk__in=known).order_by("name"))
+    if len(rows) > 1:
+        return HostMachine(None, phrase("host of several machines", host=host, machines=tuple(map(str, rows))))
+    if not rows:
+        return own_machine(host, makes=makes)
+    [row] = rows
+    if why := contradiction(row, facts, upload):
+        return HostMachine(None, phrase("host of another machine", host=host, machine=row.name, why=why))
+    notice = phrase("machine of the host", host=host, machine=row.name, upload=known[row.pk])
+    return HostMachine(row, None if is_named(host, row.name) else notice, True)
+
+
+def own_machine(host: str, *, makes: bool) -> HostMachine:
+    """The machine of the host's name; or what that name leads to now."""
+    row = Machine.named(host) if makes else Machine.called(host).first() or Machine.formerly(host)
+    if row is None or is_named(host, row.name):
+        return HostMachine(row)
+    return HostMachine(row, phrase("machine of the name", host=host, machine=row.name))
+
+
+def answered(host: str) -> Machine | None:
+    """What somebody said on the page of one of its recordings, of that one and of later ones.
+
+    Earlier releases kept there what was stated with uploads, too: the audit log tells which it is.
+    """
+    row = Host.objects.filter(name=host, machine__isnull=False).select_related("machine").first()
+    if row is None or row.machine is None:
+        return None
+    subjects = [f"recording {number}" for number in Recording.objects.filter(host=host).values_list("pk", flat=True)]
+    entries = AuditEntry.objects.filter(action=ANSWERED, subject__in=subjects).order_by("-pk")
+    for after in entries.values_list("after", flat=True):
+        name = str(after.get("machine") or "")
+        if name:
+            return row.machine if (Machine.called(name).first() or Machine.formerly(name)) == row.machine else None
+    return None
+
+
+def machines_of(host: str, upload: int) -> dict[int, int]:
+    """Machine -> the last upload with a recording of the host that is of it; this `upload` aside."""
+    rows = Recording.objects.filter(host=host, machine__isnull=False).exclude(file__upload=upload).order_by()
+    return dict(rows.values_list("machine").annotate(last=Max("file__upload")))
+
+
+def contradiction(machine: Machine, facts: Mapping[str, Any], upload: int) -> Phrase | None:
+    """What a recording prints of its host that another machine has: processor, operating system, too many CPUs.
+
+    Fewer CPUs online, and another release of the kernel, a machine may well have.
+    """
+    rows = Recording.objects.filter(machine=machine).exclude(file__upload=upload).order_by()
+    known = list(rows.values_list("facts__architecture", "facts__kernel").distinct()[:MOST])
+    families = {family(architecture) for architecture, _ in known}
+    if other(here := family(facts.get("architecture")), families):
+        return phrase("another processor", here=here, there=tuple(sorted(families - {""})))
+    kernels = Setup.objects.filter(machine=machine).order_by().values_list("kernel__os", flat=True).distinct()[:MOST]
+    systems = {system(kernel) for _, kernel in known} | {name or "" for name in kernels}
+    if other(here := system(facts.get("kernel")), systems):
+        return phrase("another system", here=here, there=tuple(sorted(systems - {""})))
+    cpus = facts.get("cpus")
+    if isinstance(cpus, int) and machine.cpu_count and cpus > machine.cpu_count:
+        return phrase("too many CPUs", here=cpus, there=machine.cpu_count)
+    return None

@@ -30,10 +30,10 @@ def follow(runs: Sequence[Run], *, with_machine: bool) -> None:
 def take_along(runs: Sequence[Run]) -> None:
     """A recording of the machine under load whose runs are all among these, and now all of one machine."""
     theirs = Recording.objects.filter(attachments__run__in=runs, attachments__side=Side.SERVER).distinct()
-    for recording in theirs.filter(machine__isnull=False):
+    for recording in theirs:
         servers = recording.attachments.filter(side=Side.SERVER, run__retired_at=None)
         machines = set(servers.values_list("run__setup__machine", flat=True))
-        if len(machines) == 1 and not servers.exclude(run__in=runs).exists() and None not in machines:
+        if len(machines) == 1 and not servers.exclude(run__in=runs).exists():
             Recording.objects.filter(pk=recording.pk).update(machine=machines.pop())
 
 

@@ -59,6 +59,24 @@ STATED = {
     "trial stated twice": "{runs:count} runs of this upload state the same trial as another run of their setup, such "
     "as {files:and} (trial {trial}). Each keeps its number, and they count together; if their folders stand for a "
     "condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
+    # Machines that nobody stated.
+    "machine of the host": "No machine was stated: it is taken to be {machine}, as in upload {upload} for a recording "
+    "of the same host, {host}. If it was another one, correct it on the upload's page.",
+    "machine of the name": "No machine was stated: it is taken to be {machine}, which the host name {host} leads to.",
+    "machine as answered": "No machine was stated: it is taken to be {machine}, as was said before of a recording of "
+    "the host {host}.",
+    "host of many": "No machine was stated, and {host} is a name that many hosts have: state the machine.",
+    "host of several machines": "No machine was stated, and recordings of the host {host} are of several, "
+    "{machines:few}. State which it was.",
+    "host of another machine": "No machine was stated. A recording of the host {host} was of {machine}; but {why}, so "
+    "nothing is taken from that. State the machine.",
+    "another processor": "this one says {here}, and others of that machine {there:or}",
+    "another system": "this one is of {here}, and {there:or} was known of that machine",
+    "too many CPUs": "this one says {here} CPUs, and that machine has {there}",
+    "which host is it": "{machine} was stated, and the hosts {hosts:and} were recorded beside the load. Say which of "
+    'them it is, at the recording (Machine) or with side = "server" for its file; until then none counts for the runs.',
+    "host that is left": "{host} is taken to be {machine}, which was stated: the other hosts beside it are other "
+    "machines.",
     # Words of a search.
     "most terms": "{terms} terms; a search has at most {most}",
     "too long a word": "“{typed}…” is too long: a word of a search has at most {most} letters",

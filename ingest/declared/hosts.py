@@ -12,6 +12,7 @@ from benchdb.recordings.attachment import attach, attach_anew, detach
 from benchdb.recordings.clocks import BadZone, clock_ahead, set_midnight, zone
 from ingest.declared.days import TAKEN_FROM, shift_to
 from ingest.declared.facts import BadFact
+from ingest.declared.waiting_hosts import settle
 
 MOST_RUNS = 500  #: that are named in one form
 
@@ -34,6 +35,8 @@ def update_recording(recording: Recording, answers: Mapping[str, str]) -> None:
         is_other = machine != recording.machine
         recording.machine = machine
         redate(recording, host, is_changed=is_other)
+        if is_other:
+            settle(recording)
     if "runs" in answers and answers["runs"].strip() != before["runs"]:
         attach_chosen(recording, run_ids(answers["runs"]))
     page = f"/uploads/{recording.file.upload_id}/#recording-{recording.pk}"

@@ -16,7 +16,7 @@ from benchdb.wording.values import named_settings, named_value
 from ingest.formats import formats
 from ingest.formats.kit.pasted.line_times import START_SOURCE
 from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
-from ingest.pipeline.outcomes import OF_COPY, RENAMED, UNMATCHED
+from ingest.pipeline.outcomes import NOTICE, OF_COPY, RENAMED, UNMATCHED
 
 State = UploadFile.State
 RATE = "requests_per_second"
@@ -102,7 +102,7 @@ class Overview:
     known_files: int
     facts: tuple[UploadFile, ...]
     unmatched: int  #: files that count without what the pattern states
-    renamed: tuple[str, ...]  #: sentences of names that are former ones
+    notices: tuple[str, ...]  #: sentences of names that are former ones, and of what is taken to be so
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
 
     @property
@@ -143,7 +143,9 @@ def overview(status: UploadStatus) -> Overview:
     sent = upload.files.filter(archive=None)
     same = shared([conditions(run) for run in runs])
     new_runs = Run.objects.active().filter(file__upload=upload).count()
-    partly = Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[]) & ~Q(problems__0__has_key=RENAMED)
+    partly = (
+        Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[]) & ~Q(problems__0__has_any_keys=[RENAMED, NOTICE])
+    )
     trouble = upload.files.filter(Q(state=State.FAILED) | (partly & ~ONLY_UNMATCHED))
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
@@ -162,7 +164,7 @@ def overview(status: UploadStatus) -> Overview:
         known_files=known.count(),
         facts=tuple(upload.files.filter(state=State.FACTS)),
         unmatched=upload.files.filter(problems__contains=[{UNMATCHED: True}]).count(),
-        renamed=renamed(upload),
+        notices=notices(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
     )
 
@@ -172,9 +174,10 @@ def titles_of(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(formats()[name].title if name in formats() else name for name in names))
 
 
-def renamed(upload: Upload) -> tuple[str, ...]:
-    files = upload.files.filter(problems__contains=[{RENAMED: True}]).values_list("problems", flat=True)[:MOST_FILES]
-    sentences = (str(one["message"]) for problems in files for one in problems if one.get(RENAMED))
+def notices(upload: Upload) -> tuple[str, ...]:
+    has_one = Q(problems__contains=[{RENAMED: True}]) | Q(problems__contains=[{NOTICE: True}])
+    files = upload.files.filter(has_one).values_list("problems", flat=True)[:MOST_FILES]
+    sentences = (str(one["message"]) for every in files for one in every if one.get(RENAMED) or one.get(NOTICE))
     return tuple(dict.fromkeys(sentences))
 
 

@@ -22,6 +22,7 @@ OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
 OF_FACTS = "of_facts"  #: key of the problem of a file that is not read, for what the `benchdb.toml` above it says
 UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
+NOTICE = "notice"  #: likewise, of what is to be read, and nobody need do anything
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
 UPDATE benchdb_uploadfile AS file

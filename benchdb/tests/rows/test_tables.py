@@ -31,7 +31,7 @@ FORMS = ("csv", "parquet")
 def store(folder: Path) -> None:
     """As loadstudies does: the files of a folder, by the same pipeline as any upload."""
     files = [IncomingFile(path.name, [path.read_bytes()]) for path in sorted(folder.iterdir()) if path.name != "ORIGIN"]
-    parse_upload(create_upload(files, {}).upload.pk)
+    parse_upload(create_upload(files, {"machine": "lab7"}).upload.pk)
 
 
 @pytest.fixture

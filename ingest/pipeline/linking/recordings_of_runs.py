@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.models import Kernel, Machine, Recording, Run, Setup, UploadFile
+from benchdb.models import Kernel, Recording, Run, Setup, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory
-from benchdb.recordings.machines import machine_of
 from ingest.declared.declared_facts import Folder
 from ingest.declared.facts import first_of
 from ingest.declared.systems import System
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
+from ingest.pipeline.linking.machines_of_hosts import Hosts, name_machines
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.records import Problem
@@ -22,14 +22,16 @@ from ingest.records import Problem
 
 def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
-    for place, (runs, recordings) in by_directory(ingestion).items():
-        ours = [run for run in runs if run.file.upload_id == ingestion.upload.pk]
-        if recordings:
-            date_recordings(runs, recordings)
-            name_machines(ingestion, recordings)
+    hosts = Hosts(ingestion)
+    for place, (runs, every) in by_directory(ingestion).items():
+        ours, recordings = [run for run in runs if run.file.upload_id == ingestion.upload.pk], every
+        if every:
+            date_recordings(runs, every)
+            waiting = name_machines(ingestion, hosts, every)
+            recordings = [row for row in every if row not in waiting]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
-            fill_setups(ingestion, ours, printed_facts(system, ours))
+            fill_setups(ingestion, ours, printed_facts(hosts, system, ours))
         if recordings:
             tell_left_out(attach_directory(runs, recordings), f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
@@ -63,52 +65,32 @@ def tell_left_out(recordings: Iterable[Recording], runs: str) -> None:
     UploadFile.objects.bulk_update(files.values(), ("problems",), batch_size=1000)
 
 
-def name_machines(ingestion: Ingestion, recordings: Sequence[Recording]) -> None:
-    """The stated machine is the one that was recorded, if only one was; else each host stands for its own.
-
-    What is stated to be the client's is of the stated client. A recording of an earlier upload keeps the machine that
-    it has: what comes later with its bytes is not applied.
-    """
-    every = {row: ingestion.declared.facts_of(row.file.place)[0] for row in recordings}
-    hosts = {row.host for row, facts in every.items() if facts.get("side") != "client"}
-    is_one_host = len(hosts - {""}) <= 1  # vmstat prints none
-    for recording, facts in every.items():
-        if recording.file.upload_id != ingestion.upload.pk and recording.machine is not None:
-            continue
-        is_of_client = facts.get("side") == "client"
-        name = facts.get("tuning", {}).get("client") if is_of_client else facts.get("machine") if is_one_host else None
-        machine = machine_of(recording.host, Machine.named(str(name or "")))
-        if (machine, is_of_client) != (recording.machine, recording.is_of_client):
-            recording.machine, recording.is_of_client = machine, is_of_client
-            recording.save(update_fields=("machine", "is_of_client"))
-
-
 def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
     """Machine, kernel and CPUs as the recordings' headers name them; nothing where they name several machines.
 
-    Those without a header name none: vmstat's has no host.
+    Those without a header name none: vmstat's has no host. Of a host that may be any machine, the others are known.
     """
-    named = [recording for recording in recordings if recording.machine is not None]
-    if len({recording.machine_id for recording in named}) != 1:
+    named = [recording for recording in recordings if recording.machine is not None or recording.host]
+    if len({(recording.machine_id, not recording.machine_id and recording.host) for recording in named}) != 1:
         return {}
-    machine = named[0].machine
     kernels, cpus = (
         {recording.facts[name] for recording in named if recording.facts.get(name) is not None}
         for name in ("kernel", "cpus")
     )
     return {
-        "machine": machine,
+        "machine": named[0].machine,
         "kernel": Kernel.named(str(kernels.pop())) if len(kernels) == 1 else None,
         "cpus": fitting(Setup, "cpus", cpus.pop()) if len(cpus) == 1 else None,
     }
 
 
-def printed_facts(system: System, runs: Sequence[Run]) -> dict[str, Any]:
+def printed_facts(hosts: Hosts, system: System, runs: Sequence[Run]) -> dict[str, Any]:
     """Machine and kernel as `uname -a` names them; the machine of the runs where it is known. Nothing for several."""
     machines = {run.setup.machine for run in runs}
     if len(machines) != 1:
         return {}
-    return {"machine": machines.pop() or machine_of(system.host, None), "kernel": Kernel.named(system.kernel)}
+    machine = machines.pop() or hosts.machine(system.host, {"kernel": system.kernel}, runs[0].file)
+    return {"machine": machine, "kernel": Kernel.named(system.kernel)}
 
 
 def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:
@@ -125,7 +107,7 @@ def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, A
 
 def complete_setup(setup: Setup, facts: Mapping[str, Any]) -> Setup:
     """The setup with what it lacks; made where new. One of another machine stays as it is."""
-    if setup.machine_id not in (None, facts["machine"].pk):
+    if setup.machine_id is not None and setup.machine != facts["machine"]:
         return setup
     values: dict[str, Any] = {name: getattr(setup, name) for name in SETUP_FIELDS}
     lacking = {name: value for name, value in facts.items() if value is not None and values[name] is None}

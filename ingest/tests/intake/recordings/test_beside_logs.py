@@ -7,14 +7,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Host, Recording, Run, Upload, UploadFile
+from benchdb.models import Recording, Run, Upload, UploadFile
 from ingest.declared.systems import System, system_of
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, send
 
 LINUX = "Linux web1 6.1.0-18-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01) x86_64 GNU/Linux\n"
 SUNOS = "SunOS v125 5.10 Generic_118833-33 sun4u sparc SUNW,Sun-Fire-V125\n"
-SAR = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes()
+SAR = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes().replace(b"(vm)", b"(lab7)")
 NOTE = b"# Second day\n\nAs the first, with the new fan.\n"
 
 pytestmark = pytest.mark.usefixtures("by_hand")
@@ -59,17 +59,17 @@ def test_a_usual_folder_of_results_is_read_whole(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_stated_or_recorded_stands_above_uname(client: Client) -> None:
-    uname = LINUX.replace("web1", "vm").encode()
+    uname = LINUX.replace("web1", "lab7").encode()
     read(client, run__log=GLOBAL.read_bytes(), uname__txt=uname, sar__txt=SAR)
     setup = Run.objects.with_setup().get().setup
-    assert (str(setup.machine), str(setup.kernel), setup.cpus) == ("vm", "Linux 6.18.44-fc-v669", 2)
+    assert (str(setup.machine), str(setup.kernel), setup.cpus) == ("lab7", "Linux 6.18.44-fc-v669", 2)
     assert Recording.objects.get().attachments.get().side == "server"
     other = GLOBAL.read_bytes().replace(b"390.24", b"391.24")
     log = SimpleUploadedFile("run.log", other)
     parse_upload(send(client, log, SimpleUploadedFile("uname-a", uname), machine="lab1").json()["id"])
     setup = Run.objects.with_setup().latest("pk").setup
     assert (str(setup.machine), str(setup.kernel)) == ("lab1", "Linux 6.1.0-18-amd64")
-    assert str(Host.objects.get(name="vm").machine) == "vm"
+    assert str(Recording.objects.get().machine) == "lab7"
 
 
 @pytest.mark.django_db(transaction=True)

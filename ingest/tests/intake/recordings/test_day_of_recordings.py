@@ -49,21 +49,21 @@ def extended(moment: tuple[int, ...]) -> bytes:
 
 @pytest.mark.parametrize("day", [APRIL, MARCH])
 def test_a_run_that_began_on_one_of_its_days_says_which(client: Client, day: str) -> None:
-    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm", started_at=day + LOAD_BEGAN)
+    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="lab7", started_at=day + LOAD_BEGAN)
     assert days() == [day]
     assert RunRecording.objects.get().window_start is not None
     assert Run.objects.get().measurements.filter(metric="cpu_time_per_request").exists()
 
 
 def test_the_clock_of_another_zone_is_a_day_off(client: Client) -> None:
-    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm", started_at="2005-04-04T01:39:55Z")
+    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="lab7", started_at="2005-04-04T01:39:55Z")
     assert days() == [APRIL]
 
 
 def test_a_beginning_that_is_stated_later_says_which(client: Client) -> None:
-    status = send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm")
+    status = send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="lab7")
     assert days() == [""]
-    client.post(f"/uploads/{status['id']}/", {"machine": "vm", "started_at": MARCH + LOAD_BEGAN})
+    client.post(f"/uploads/{status['id']}/", {"machine": "lab7", "started_at": MARCH + LOAD_BEGAN})
     parse_upload(status["id"])
     assert days() == [MARCH]
     assert Run.objects.active().filter(measurements__metric="cpu_time_per_request").count() == 1
@@ -71,7 +71,7 @@ def test_a_beginning_that_is_stated_later_says_which(client: Client) -> None:
 
 @pytest.mark.parametrize("day", ["2005-06-01", "2006-03-04"])
 def test_a_run_of_another_day_says_nothing(client: Client, day: str) -> None:
-    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm", started_at=day + LOAD_BEGAN)
+    send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="lab7", started_at=day + LOAD_BEGAN)
     assert days() == [""]
 
 
@@ -96,19 +96,19 @@ def test_a_file_of_an_archive_was_written_when_it_was_recorded(
     client: Client, written: tuple[int, ...], day: str
 ) -> None:
     sent = archived({"a/run1.log": nginx("run1.log")["run1.log"], "a/sar.txt": ambiguous()}, **{"a/sar": written})
-    send(client, {"all.zip": sent}, machine="vm")
+    send(client, {"all.zip": sent}, machine="lab7")
     assert days() == [day]
 
 
 def test_what_contradicts_itself_says_nothing(client: Client) -> None:
     sent = {"a/run1.log": nginx("run1.log")["run1.log"], "a/sar.txt": ambiguous()}
     packed = archived(sent, **{"a/sar": (2005, 3, 4, 13, 41, 0)})
-    send(client, {"all.zip": packed}, machine="vm", started_at=APRIL + LOAD_BEGAN)
+    send(client, {"all.zip": packed}, machine="lab7", started_at=APRIL + LOAD_BEGAN)
     assert days() == [""]
 
 
 def test_a_recording_beside_it_says_the_day(client: Client) -> None:
-    dated = nginx("sar.txt")["sar.txt"].replace(b"2026-11-21", b"2005-04-03").replace(b"(vm)", b"(web1)")
+    dated = nginx("sar.txt")["sar.txt"].replace(b"2026-11-21", b"2005-04-03").replace(b"(lab7)", b"(web1)")
     send(client, {**nginx("run1.log"), "client.txt": dated, "server.txt": ambiguous()})
     assert days() == [APRIL, APRIL]
 
@@ -118,19 +118,19 @@ def test_each_folder_is_by_itself(client: Client) -> None:
     facts = (f"[facts]\nstarted_at = {day}{LOAD_BEGAN}\n".encode() for day in (APRIL, MARCH))
     files = {"a/benchdb.toml": next(facts), "a/run.log": log, "a/sar.txt": ambiguous()}
     other = {"b/benchdb.toml": next(facts), "b/run.log": log + b"\n", "b/sar.txt": ambiguous() + b"\n"}
-    send(client, {"all.zip": archived(files | other)}, machine="vm")
+    send(client, {"all.zip": archived(files | other)}, machine="lab7")
     assert sorted(days()) == [MARCH, APRIL]
 
 
 def test_somebody_can_say_that_it_is_the_other_day(client: Client) -> None:
     status: dict[str, Any] = send(
-        client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="vm", started_at=APRIL + LOAD_BEGAN
+        client, {**nginx("run1.log"), "sar.txt": ambiguous()}, machine="lab7", started_at=APRIL + LOAD_BEGAN
     )
     page = " ".join(client.get(f"/uploads/{status['id']}/").content.decode().split())
     assert "03/04/05" in page
     assert "3 April 2005 is taken" in page
     recording = Recording.objects.get()
-    client.post(f"/recordings/{recording.pk}/", {"date_order": "", "machine": "vm"})
+    client.post(f"/recordings/{recording.pk}/", {"date_order": "", "machine": "lab7"})
     assert (days(), Host.objects.get().date_order) == ([APRIL], "")
     client.post(f"/recordings/{recording.pk}/", {"date_order": "mdy"})
     assert days() == [MARCH]

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from benchdb.host.paths import ROOT
-from benchdb.models import Host, Recording, Run, RunRecording, Setup, Trace, WindowSummary
+from benchdb.models import Recording, Run, RunRecording, Setup, Trace, WindowSummary
 from benchdb.recordings.reboots import reboots_of
 from benchdb.wording import sentences_of
 from ingest.intake.activity import MOST_OPEN
@@ -37,7 +37,8 @@ def send(client: Client, files: dict[str, bytes], **facts: str) -> dict[str, Any
 
 
 def nginx(*names: str) -> dict[str, bytes]:
-    return {name: (NGINX / name).read_bytes() for name in names}
+    """Of a host with a name that somebody chose."""
+    return {name: (NGINX / name).read_bytes().replace(b"(vm)", b"(lab7)") for name in names}
 
 
 @pytest.fixture
@@ -48,9 +49,8 @@ def status(client: Client, transactional_db: None) -> dict[str, Any]:
 def test_the_recording_says_what_the_loads_cannot(status: dict[str, Any]) -> None:
     assert status["problems"] == []
     setup = Setup.objects.get()
-    assert (str(setup.machine), str(setup.kernel), setup.cpus) == ("vm", "Linux 6.18.44-fc-v669", 2)
+    assert (str(setup.machine), str(setup.kernel), setup.cpus) == ("lab7", "Linux 6.18.44-fc-v669", 2)
     assert sorted(Run.objects.values_list("trial", flat=True)) == [1, 2]
-    assert Host.objects.get().machine == setup.machine
 
 
 def test_each_run_has_its_own_window(status: dict[str, Any]) -> None:
@@ -89,7 +89,10 @@ def test_other_work_before_the_load_is_named(client: Client, transactional_db: N
 def test_a_binary_recording_does_as_well_as_a_printed_one(client: Client, transactional_db: None) -> None:
     binary = lzma.decompress((ROOT / "fixtures/sysstat/12.6.1/sa.bin.xz").read_bytes())
     status = send(
-        client, {"run1.log": nginx("run1.log")["run1.log"], "sa07": binary}, started_at="2022-11-07T23:59:53Z"
+        client,
+        {"run1.log": nginx("run1.log")["run1.log"], "sa07": binary},
+        started_at="2022-11-07T23:59:53Z",
+        machine="lab7",
     )
     if not Recording.objects.exists():
         pytest.skip(f"this machine's sadf cannot read a recording of 12.6.1: {status['problems']}")
@@ -121,8 +124,8 @@ def test_a_single_load_without_a_time_has_the_whole_recording(client: Client, tr
 
 
 def test_a_recording_that_comes_later_finds_its_runs(client: Client, transactional_db: None) -> None:
-    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T13:39:55Z")
-    send(client, nginx("run2.log"), machine="vm", started_at="2026-11-22T13:39:55Z")
+    send(client, nginx("run1.log"), machine="lab7", started_at="2026-11-21T13:39:55Z")
+    send(client, nginx("run2.log"), machine="lab7", started_at="2026-11-22T13:39:55Z")
     send(client, nginx("sar.txt"))
     assert [attachment.how for attachment in RunRecording.objects.all()] == ["time"]
     assert RunRecording.objects.get().run.started_at.day == 21  # type: ignore[union-attr]
@@ -130,16 +133,16 @@ def test_a_recording_that_comes_later_finds_its_runs(client: Client, transaction
 
 def test_a_run_that_comes_later_finds_its_recording(client: Client, transactional_db: None) -> None:
     send(client, nginx("sar.txt"))
-    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T13:39:55Z")
+    send(client, nginx("run1.log"), machine="lab7", started_at="2026-11-21T13:39:55Z")
     assert Run.objects.get().measurements.filter(metric="cpu_time_per_request").exists()
 
 
 def test_the_recording_of_another_machine_is_the_clients(client: Client, transactional_db: None) -> None:
-    files = {"run1.log": (NGINX / "run1.log").read_bytes(), "client.txt": (NGINX / "sar.txt").read_bytes()}
-    files["server.txt"] = files["client.txt"].replace(b"(vm)", b"(web1)")
+    files = {**nginx("run1.log"), "client.txt": nginx("sar.txt")["sar.txt"]}
+    files["server.txt"] = files["client.txt"].replace(b"(lab7)", b"(web1)")
     send(client, files, machine="web1", started_at="2026-11-21T13:39:55Z")
     sides = dict(RunRecording.objects.values_list("recording__host", "side"))
-    assert sides == {"web1": "server", "vm": "client"}
+    assert sides == {"web1": "server", "lab7": "client"}
 
 
 def test_the_same_recording_twice_is_stored_once(client: Client, status: dict[str, Any]) -> None:
@@ -159,13 +162,12 @@ def test_reading_an_upload_anew_ties_it_anew(client: Client, status: dict[str, A
 
 def ambiguous() -> bytes:
     """A recording of 3 April or 4 March 2005, at the time of the loads."""
-    text = (NGINX / "sar.txt").read_text().replace("2026-11-21", "03/04/05")
-    return text.encode()
+    return nginx("sar.txt")["sar.txt"].replace(b"2026-11-21", b"03/04/05")
 
 
 def test_an_ambiguous_date_is_asked_once_and_remembered(client: Client, transactional_db: None) -> None:
     load = nginx("run1.log")
-    send(client, load, machine="vm", started_at="2005-04-03T13:39:55Z")
+    send(client, load, machine="lab7", started_at="2005-04-03T13:39:55Z")
     status = send(client, {"sar.txt": ambiguous()})
     page = client.get(f"/uploads/{status['id']}/").content.decode()
     assert "03/04/05" in page
@@ -182,7 +184,7 @@ def test_an_ambiguous_date_is_asked_once_and_remembered(client: Client, transact
 
 
 def test_a_clock_in_another_zone_finds_its_runs_once_that_is_stated(client: Client, transactional_db: None) -> None:
-    send(client, nginx("run1.log"), machine="vm", started_at="2026-11-21T12:39:55Z")
+    send(client, nginx("run1.log"), machine="lab7", started_at="2026-11-21T12:39:55Z")
     send(client, nginx("sar.txt"))
     assert RunRecording.objects.count() == 0
     client.post(f"/recordings/{Recording.objects.get().pk}/", {"timezone": "Europe/Berlin"})
@@ -211,7 +213,7 @@ def test_what_is_stated_of_one_recording_leaves_the_machines_of_others_alone(
     send(client, {"sar.txt": ambiguous(), "x.log": nginx("run1.log")["run1.log"] + b"\n"}, machine="other")
     second = Recording.objects.exclude(pk=first.pk).get()
     client.post(f"/recordings/{second.pk}/", {"date_order": "dmy", "machine": "third", "runs": ""})
-    assert [str(recording.machine) for recording in Recording.objects.order_by("pk")] == ["vm", "third"]
+    assert [str(recording.machine) for recording in Recording.objects.order_by("pk")] == ["lab7", "third"]
     sides = set(RunRecording.objects.filter(recording=first).values_list("side", flat=True))
     assert sides == {"server"}
     assert Run.objects.filter(measurements__metric="cpu_used", measurements__line=0).distinct().count() == 2
@@ -280,7 +282,7 @@ def test_a_recording_of_a_moment_of_the_load_says_nothing_of_it(client: Client, 
 
 
 def test_the_cpus_of_the_recording_count_and_are_named(client: Client, transactional_db: None) -> None:
-    send(client, nginx("run1.log", "sar.txt"), started_at="2026-11-21T13:39:55Z", cpus="8", machine="vm")
+    send(client, nginx("run1.log", "sar.txt"), started_at="2026-11-21T13:39:55Z", cpus="8", machine="lab7")
     run = Run.objects.get()
     numbers = dict(run.measurements.filter(item="").values_list("metric", "value"))
     assert numbers["cpu_time_per_request"] == pytest.approx(2 * numbers["cpu_used"] / numbers["requests_per_second"])
@@ -314,7 +316,7 @@ def test_a_recording_of_the_load_generator_says_nothing_of_the_server(client: Cl
 def test_of_two_recordings_the_servers_is_known_by_its_side(client: Client, transactional_db: None) -> None:
     toml = b'[facts]\nmachine = "lab1"\n[files."gen.txt"]\nside = "client"\n'
     sar = nginx("sar.txt")["sar.txt"]
-    files = {"sar.txt": sar.replace(b"(vm)", b"(web1)"), "gen.txt": sar.replace(b"(vm)", b"(gen1)")}
+    files = {"sar.txt": sar.replace(b"(lab7)", b"(web1)"), "gen.txt": sar.replace(b"(lab7)", b"(gen1)")}
     send(client, {"benchdb.toml": toml, **nginx("run1.log"), **files})
     run = Run.objects.get()
     assert (str(run.setup.machine), run.setup.cpus) == ("lab1", 2)
@@ -332,7 +334,7 @@ def test_a_recording_without_a_host_makes_none_the_clients(
     vmstat = sorted((ROOT / "fixtures/logs/vmstat").rglob("vmstat*.txt"))[0].read_bytes()
     status = send(client, nginx("run1.log", "sar.txt") | {"vmstat.txt": vmstat}, **stated)
     assert Recording.objects.count() == 2
-    assert str(Setup.objects.get().machine) == stated.get("machine", "vm")
+    assert str(Setup.objects.get().machine) == stated.get("machine", "lab7")
     assert str(Setup.objects.get().kernel) == "Linux 6.18.44-fc-v669"
     sides = RunRecording.objects.filter(recording__format="sar").values_list("side", flat=True)
     assert set(sides) == {"server"}, status["problems"]

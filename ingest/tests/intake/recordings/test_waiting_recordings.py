@@ -22,9 +22,9 @@ def text_of(client: Client, path: str) -> str:
 @pytest.fixture
 def link(client: Client) -> str:
     """Where the day of the only recording is said: its runs began on another one, by what was stated."""
-    facts = {"machine": "vm", "started_at": "2005-06-01T13:39:55Z"}
+    facts = {"machine": "lab7", "started_at": "2005-06-01T13:39:55Z"}
     upload = send(client, {**nginx("run1.log"), "sar.txt": ambiguous()}, **facts)
-    send(client, nginx("run2.log"), machine="vm", zone="other")
+    send(client, nginx("run2.log"), machine="lab7", zone="other")
     return f'<a href="/uploads/{upload["id"]}/#recording-{Recording.objects.get().pk}">'
 
 
@@ -64,6 +64,6 @@ def test_where_nobody_could_say_a_day_nothing_waits(client: Client) -> None:
     log = b"procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n"
     log += b" r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n"
     log += b" 1  0      0 100000   2000  30000    0    0     0     0  100  200  5  5 90  0  0\n" * 3
-    send(client, {**nginx("run1.log"), "vmstat.txt": log}, machine="vm")
+    send(client, {**nginx("run1.log"), "vmstat.txt": log}, machine="lab7")
     assert not Recording.objects.get().date_is_known
     assert "wait" not in text_of(client, "/cost/?by=zone").split("<main")[1]
