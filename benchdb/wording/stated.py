@@ -21,6 +21,7 @@ STATED = {
     "expected: notes": "text",
     "expected: side": "server or client",
     "expected: pattern": "a pattern such as {{machine}}/{{zone}}/run{{trial}}.log",
+    "expected: bytes": "a whole number of bytes, such as 2147483648",
     "expected: yes or no": "true or false",
     "expected: answer": "yes or no",
     "bad pattern": "{name}: {why}; a pattern looks like {{machine}}/{{zone}}/run{{trial}}.log",
@@ -59,6 +60,10 @@ STATED = {
     "trial stated twice": "{runs:count} runs of this upload state the same trial as another run of their setup, such "
     "as {files:and} (trial {trial}). Each keeps its number, and they count together; if their folders stand for a "
     "condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
+    # What a file of facts says of nothing.
+    "pattern of no file": "[files.{pattern!r}] matches no file of this upload: what it states holds for none.",
+    "machine of no run": "[machines.{machine!r}]: no run and no recording is of a machine of that name, so nothing is "
+    "kept of it.",
     # Machines that nobody stated.
     "machine of the host": "No machine was stated: it is taken to be {machine}, as in upload {upload} for a recording "
     "of the same host, {host}. If it was another one, correct it on the upload's page.",

@@ -74,7 +74,8 @@ class DeclaredFacts:
             if (path := scope.relative(place)) is not None:
                 facts = merged(facts, scope.bundle.facts_of(path))
         by_path, below = self._by_path(place)
-        return merged(merged(by_path, facts), self.stated), below
+        stated = merged(merged(by_path, facts), self.stated)
+        return {name: fact for name, fact in stated.items() if fact is not None}, below
 
     def pattern_for(self, place: Place) -> tuple[PathPattern | None, str]:
         """The pattern that holds for a file, and the path to compare with it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import fnmatch
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
@@ -74,6 +74,13 @@ def whole_number(value: object) -> int:
     return number
 
 
+def number_of_bytes(value: object) -> int:
+    number = int(str(value).strip())
+    if not 0 < number < 2**63:
+        raise ValueError
+    return number
+
+
 def moment(value: object) -> str:
     """ISO 8601, as UTC; a time without a zone is taken as UTC."""
     stated = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
@@ -127,8 +134,9 @@ def side(value: object) -> str:
     return {name: name for name in SIDES}[str(value).strip().lower()]
 
 
+Readers = Mapping[str, tuple[Callable[[Any], Any], Phrase]]
 #: Field -> what reads it, and what it is expected to be.
-READERS = {
+READERS: Readers = {
     "machine": (named, phrase("expected: name", most=MAX_NAME)),
     "kernel": (named, phrase("expected: kernel")),
     "server": (named, phrase("expected: server")),
@@ -146,6 +154,13 @@ READERS = {
     OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
 FIELDS = tuple(READERS)
+#: The same of a machine, in `[machines."name"]`.
+PROPERTIES: Readers = {
+    "cpu_model": (named, phrase("expected: text", most=MAX_NAME)),
+    "cpu_count": (whole_number, phrase("expected: whole number")),
+    "memory_bytes": (number_of_bytes, phrase("expected: bytes")),
+    "notes": (notes, phrase("expected: notes")),
+}
 
 
 def stated_once(*forms: Iterable[tuple[str, list[Any]]]) -> dict[str, Any]:
@@ -162,22 +177,28 @@ def stated_once(*forms: Iterable[tuple[str, list[Any]]]) -> dict[str, Any]:
 
 def clean(stated: Mapping[str, object]) -> dict[str, Any]:
     """The facts among `stated`, read; empty ones left out. BadFact for one that cannot be, or that nobody knows."""
+    return as_settings(read_facts(stated, READERS))
+
+
+def read_facts(
+    stated: Mapping[str, object], readers: Mapping[str, tuple[Callable[[Any], Any], Phrase]]
+) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for name, value in stated.items():
-        if name not in READERS:
-            raise BadFact("unknown fact", name=name, known=FIELDS)
+        if name not in readers:
+            raise BadFact("unknown fact", name=name, known=tuple(readers))
         if value is None or not str(value).strip():
             continue
         if len(str(value)) > MAX_LENGTH:
             raise BadFact("too long a fact", name=name, most=MAX_LENGTH)
-        read, expected = READERS[name]
+        read, expected = readers[name]
         try:
             facts[name] = read(value)
         except BadFact:
             raise
         except (ValueError, OverflowError, KeyError) as error:
             raise BadFact("bad fact", name=name, expected=expected, value=str(value)[:80]) from error
-    return as_settings({name: fact for name, fact in facts.items() if fact is not None})
+    return {name: fact for name, fact in facts.items() if fact is not None}
 
 
 def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
@@ -198,7 +219,8 @@ class Bundle:
     pattern: str = ""  #: of the paths beside and below it
 
     def facts_of(self, name: str) -> dict[str, Any]:
-        """The common facts, and above them those of each pattern that `name` matches, in the order written."""
+        """The common facts, and above them those of each pattern that `name` matches, in the order written. None for
+        what an empty one takes away."""
         facts = dict(self.common)
         for pattern, own in self.by_pattern:
             if fnmatch.fnmatchcase(name, pattern):
@@ -225,11 +247,11 @@ def bundle(content: bytes) -> Bundle:
     for section, table in {**document.get("files", {}), **document.get("machines", {})}.items():
         if not isinstance(table, dict) or not section.strip():
             raise in_file("no facts below", name=section)
-    facts, *by_name = (section_facts(own) for own in (document.get("facts", {}), *document.get("files", {}).values()))
-    patterns = tuple(zip(document.get("files", {}), by_name, strict=True))
+    facts = section_facts(document.get("facts", {}))
+    patterns = tuple((name, emptied(own) | section_facts(own)) for name, own in document.get("files", {}).items())
     pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
-    study, machines = legible(document.get("study", {})), legible(document.get("machines", {}))
-    return Bundle(facts, patterns, study, machines, pattern_of_all)
+    machines = {name: machine_properties(table) for name, table in legible(document.get("machines", {})).items()}
+    return Bundle(facts, patterns, legible(document.get("study", {})), machines, pattern_of_all)
 
 
 def legible(value: Any) -> Any:
@@ -248,6 +270,21 @@ def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:
     if PATTERN in stated:
         raise in_file("stands at the top", name=PATTERN)
     return clean_here(stated)
+
+
+def emptied(stated: Mapping[str, object]) -> dict[str, Any]:
+    """None for what `started_at = ""` takes away from some files, where it is said of more. No setting is taken away."""
+    return {
+        name: None for name, value in stated.items() if name in READERS and value == "" and name not in STATED_SETTINGS
+    }
+
+
+def machine_properties(stated: Mapping[str, object]) -> dict[str, Any]:
+    """What `[machines."name"]` says of a machine. BadFact for what cannot be, or what nobody knows."""
+    try:
+        return read_facts(stated, PROPERTIES)
+    except BadFact as error:
+        raise BadFact("fault in a file", file=BUNDLE_FILE, fault=error.phrase) from error
 
 
 def clean_here(stated: Mapping[str, object]) -> dict[str, Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.recordings_of_runs import link_recordings
 from ingest.pipeline.linking.repeated_trials import note_repeated_trials
+from ingest.pipeline.linking.unused_facts import note_unused
 from ingest.pipeline.rows.studies import describe_machines, store_study
 
 
 def link(ingestion: Ingestion) -> None:
-    describe_machines(ingestion.declared.machines)
     if ingestion.declared.study:
         store_study(ingestion.declared.study, list(ingestion.runs.values()))
     link_recordings(ingestion)
+    note_unused(ingestion, describe_machines(ingestion.declared.machines))
     note_repeated_trials(ingestion)

@@ -7,7 +7,7 @@ import json
 import pytest
 from django.test import Client
 
-from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Permalink, Run, Setup
+from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Permalink, Recording, Run, Setup, UploadFile
 from benchdb.recordings.machines import machine_of
 from frontend.tests.constructed import runs, setup
 
@@ -68,14 +68,20 @@ def test_of_two_who_undo_a_merge_each_is_told_what_happened(admin_client: Client
 
 def test_what_a_merged_machine_was_called_leads_to_the_other_from_then_on(admin_client: Client) -> None:
     right, wrong = misspelled()
-    assert machine_of("sut-7", wrong) == wrong
+    file = UploadFile.objects.latest("pk")
+    Recording.objects.create(file=file, host="sut-7", machine=wrong, tool="sar", format="sar", start=0.0, end=1.0)
+
+    def machine(host: str) -> Machine | None:
+        return machine_of(host, {}, upload=0).machine
+
+    assert machine("sut-7") == wrong
     admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "merge", "into": "web8"})
-    assert [machine_of(host, None) for host in ("sut-7", "web8.lab")] == [right, right], "the next recordings"
+    assert [machine(host) for host in ("sut-7", "web8.lab")] == [right, right], "the next recordings"
     assert not Machine.objects.filter(name="web8.lab").exists()
     entry = AuditEntry.objects.get(action="machine.merged")
     admin_client.post(f"/machines/{right.slug}/correct/", {"do": "undo", "entry": entry.pk})
     again = Machine.objects.get(name="web8.lab")
-    assert [machine_of(host, None) for host in ("sut-7", "web8.lab", "web8")] == [again, again, right]
+    assert [machine(host) for host in ("sut-7", "web8.lab", "web8")] == [again, again, right]
 
 
 def test_an_edit_leaves_the_address_while_the_name_makes_the_same(admin_client: Client) -> None:

@@ -13,7 +13,6 @@ from benchdb.questions.kinds import QUESTIONS, question_of
 from ingest.declared.facts import MAX_NAME, in_file
 from ingest.pipeline.rows.clean import fitting
 
-PROPERTIES = {"cpu_model": str, "cpu_count": int, "memory_bytes": int, "notes": str}
 TEXTS = ("slug", "title", "summary", "notes", "source")
 SLUG = re.compile(r"[-a-z0-9]{1,50}")
 
@@ -85,14 +84,18 @@ def store_study(study: Mapping[str, Any], runs: Sequence[Run]) -> Study:
     return row
 
 
-def describe_machines(machines: Mapping[str, Mapping[str, Any]]) -> None:
-    """Fill in what the bundle knows of its machines and the database does not."""
+def describe_machines(machines: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Fill in what the bundle knows of its machines and the database does not. The names of those that are none:
+    nobody made a run on them, and none is made for it."""
+    unknown = []
     for name, properties in machines.items():
-        machine = Machine.named(name[:MAX_NAME])
+        name = " ".join(name.split())[:MAX_NAME]
+        machine = Machine.called(name).first() or Machine.formerly(name)
         if machine is None:
+            unknown.append(name)
             continue
-        for field, kind in PROPERTIES.items():
-            value = properties.get(field)
-            if not getattr(machine, field) and isinstance(value, kind):
+        for field, value in properties.items():
+            if not getattr(machine, field):
                 setattr(machine, field, fitting(Machine, field, value))
         machine.save()
+    return unknown

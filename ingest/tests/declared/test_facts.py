@@ -1,6 +1,10 @@
+import re
+
 import pytest
 
 from benchdb.domain.dimensions import dimension
+from benchdb.domain.place import Place
+from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, bundle, clean, first_of
 
 
@@ -96,3 +100,29 @@ def test_the_first_source_that_knows_decides() -> None:
 def test_a_bundle_that_is_nested_too_deep_is_a_bad_fact() -> None:
     with pytest.raises(BadFact, match="nested too deep"):
         bundle(b"a = " + b"[" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("stated", "fault"),
+    [
+        ("memory = 3", "memory: unknown field; known are cpu_model, cpu_count, memory_bytes, notes"),
+        ('memory_bytes = "2 GB"', "memory_bytes: expected a whole number of bytes, such as 2147483648, found '2 GB'"),
+        ("cpu_count = 1.5", "cpu_count: expected a whole number above 0, found '1.5'"),
+        ("memory_bytes = true", "memory_bytes: expected a whole number of bytes"),
+    ],
+)
+def test_what_cannot_be_of_a_machine_is_named(stated: str, fault: str) -> None:
+    with pytest.raises(BadFact, match=re.escape(fault)):
+        bundle(f'[machines."box"]\n{stated}\n'.encode())
+
+
+def test_what_is_said_of_a_machine_is_read() -> None:
+    read = bundle(b'[machines."box"]\ncpu_model = 486\nmemory_bytes = 3\nnotes = ""\n').machines
+    assert read == {"box": {"cpu_model": "486", "memory_bytes": 3}}
+
+
+def test_an_empty_fact_of_some_files_takes_away_what_is_said_of_more() -> None:
+    toml = b'[files."*.log"]\nstarted_at = "2026-11-27T10:00:00Z"\nzone = "a"\n[files."b.log"]\nstarted_at = ""\n'
+    declared = DeclaredFacts({}, [Scope(None, "", bundle(toml))])
+    assert declared.facts_of(Place("b.log"))[0] == {"zone": "a"}
+    assert declared.facts_of(Place("a.log"))[0]["started_at"] == "2026-11-27T10:00:00+00:00"
