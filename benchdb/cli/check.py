@@ -15,6 +15,7 @@ from benchdb.cli.questions import bearer, gated, lacking
 from benchdb.cli.recording.bundle import checked_facts
 from benchdb.cli.recording.machine import settings
 from benchdb.cli.recording.record import INTERRUPTED, Recorded, check_load, recorded_upload
+from benchdb.cli.recording.server_process import OPEN_FILES
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_fault
 from benchdb.domain.dimensions import FROM_LOGS, STATED_SETTINGS, TUNING
@@ -95,7 +96,7 @@ def value_of(cols: str, facts: Mapping[str, Any]) -> str:
 def check_may_be_known(cols: str) -> None:
     """Refused for a setting that nothing states: neither an option, nor logs, nor the machine itself."""
     setting = cols.removeprefix(TUNING)
-    if setting == cols or setting in STATED_BY_ITSELF or setting in settings():
+    if setting == cols or setting in {*STATED_BY_ITSELF, OPEN_FILES, *settings()}:
         return
     own_option = f"--{setting.replace('_', '-')} VALUE" if setting in STATED_SETTINGS else ""
     option = own_option or f"--tuning {shlex.quote(setting)}=VALUE"

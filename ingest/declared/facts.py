@@ -273,7 +273,7 @@ def section_facts(stated: Mapping[str, object]) -> dict[str, Any]:
 
 
 def emptied(stated: Mapping[str, object]) -> dict[str, Any]:
-    """None for what `started_at = ""` takes away from some files, where it is said of more. No setting is taken away."""
+    """None for what `started_at = ""` takes away from some files where it is said of more. Settings stay."""
     return {
         name: None for name, value in stated.items() if name in READERS and value == "" and name not in STATED_SETTINGS
     }

@@ -20,6 +20,7 @@ import urllib3
 
 from benchdb.cli.recording.machine import is_this_machine, this_machine
 from benchdb.cli.recording.plan import Execution, setting_name
+from benchdb.cli.recording.server_process import OPEN_FILES, most_open_files
 from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
 from benchdb.domain.dimensions import STATED_SETTINGS
@@ -68,6 +69,15 @@ def host_of(target: str) -> str:
         return urlsplit(target).hostname or ""
     except ValueError:
         return ""
+
+
+def port_of(target: str) -> int:
+    """The port that an address names, or its scheme's."""
+    try:
+        parts = urlsplit(target)
+        return parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
+        return 0
 
 
 def with_scheme(address: str) -> str:
@@ -182,7 +192,9 @@ def common_facts(options: Namespace, target: str, software: str) -> tuple[dict[s
     here = this_machine()
     facts: dict[str, Any] = {"server": software} if software else {}
     if target and is_this_machine(host_of(target)):
-        facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": here.settings}
+        limit = most_open_files(port_of(target))
+        settings = here.settings | ({OPEN_FILES: limit} if limit else {})
+        facts |= {"machine": here.name, "kernel": here.kernel, "cpus": here.cpus, "tuning": settings}
         facts |= {"zone": here.zone} if here.zone else {}
         facts |= {"booted_at": here.booted_at} if here.booted_at else {}
         model = {"cpu_model": here.cpu_model} if here.cpu_model else {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-import resource
 import shutil
 import socket
 import subprocess
@@ -86,8 +85,8 @@ def zone() -> str:
 
 
 def settings() -> dict[str, str]:
-    """The kernel's settings that a load depends on, by their sysctl names, and how many files may be open."""
-    settings = {"ulimit.nofile": str(resource.getrlimit(resource.RLIMIT_NOFILE)[0])}
+    """The kernel's settings that a load depends on, by their sysctl names."""
+    settings = dict[str, str]()
     for name in SYSCTLS:
         try:
             settings[name] = " ".join(Path("/proc/sys", *name.split(".")).read_text().split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
@@ -48,7 +49,7 @@ def test_a_recorded_load_is_a_run_with_its_machine_and_sysstat(
     assert (str(run.setup.machine), run.setup.cpus) == ("my bench", os.sysconf("SC_NPROCESSORS_ONLN"))
     assert (run.setup.kernel.release, run.setup.server.product) == (os.uname().release, "nginx")
     assert run.setup.tuning["KeepAlive"] == "Off"
-    assert run.setup.tuning["ulimit.nofile"].isdigit()
+    assert run.setup.tuning["ulimit.nofile"] == str(resource.getrlimit(resource.RLIMIT_NOFILE)[0]), "nginx has ours"
     assert run.started_at < run.file.upload.created_at
     assert run.setup.machine.memory_bytes > 2**20
     assert run.booted_at is not None
