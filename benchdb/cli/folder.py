@@ -12,6 +12,7 @@ from pathlib import Path
 AT_ONCE = 200  #: files of one upload
 MOST_BYTES = 64 * 2**20  #: of one upload, where it has more than one file
 TOML = "benchdb.toml"
+OTHERS = ((Path.is_fifo, "a pipe"), (Path.is_socket, "a socket"), (Path.is_block_device, "a device"))
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,24 @@ def files_below(folder: Path) -> list[LogFile]:
     return [LogFile(path, path.relative_to(folder).as_posix()) for path in paths]
 
 
-def linked_folders(folder: Path) -> list[str]:
-    """Links to folders, from the folder on: what they lead to may be elsewhere, or above."""
-    paths = (path for folders, _ in walked(folder) for path in folders if path.is_symlink())
-    return [path.relative_to(folder).as_posix() for path in paths]
+def left_out(folder: Path) -> Iterator[tuple[str, str]]:
+    """(path from the folder on, what it is) of what is neither a file nor a folder of its own: links to folders, which
+    may lead elsewhere or above, links to nothing, pipes, sockets, devices."""
+    for folders, files in walked(folder):
+        for path in (*folders, *files):
+            if what := what_else(path):
+                yield path.relative_to(folder).as_posix(), what
+
+
+def what_else(path: Path) -> str:
+    """ "" for a file and for a folder."""
+    if path.is_dir():
+        return "a link to a folder" if path.is_symlink() else ""
+    if path.is_file():
+        return ""
+    if not path.exists():
+        return "a link to nothing"
+    return next((what for is_one, what in OTHERS if is_one(path)), "no file")
 
 
 def walked(folder: Path) -> Iterator[tuple[list[Path], list[Path]]]:

@@ -6,7 +6,6 @@ What the site has already is not sent again, so that the same command goes on wh
 from __future__ import annotations
 
 import sys
-import tomllib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.folder import LogFile, files_below, is_toml, linked_folders, parts
+from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, parts
+from benchdb.cli.packed_folder import has_study, send_packed
 from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import NOT_READ, as_line, counted, report_withdrawn, unread, waited
@@ -33,13 +33,13 @@ def import_folder(options: Namespace, site: Site) -> int:
     pattern = read_pattern(options.facts.get("pattern", ""))
     if not options.folder.is_dir():
         raise Refused(f"{options.folder} is not a folder")
-    for link in linked_folders(options.folder):
-        print(f"  {link}: left out, it is a link to a folder", file=sys.stderr)
+    for path, what in left_out(options.folder):
+        print(f"  {path}: left out, it is {what}", file=sys.stderr)
     every = as_the_pattern_says(files_below(options.folder), pattern, options.folder.resolve().name)
     tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
     if not files:
         raise Refused(f"there is no file in {options.folder}")
-    check_tomls(tomls)
+    is_study = has_study(tomls)
     site.check_tomls(texts_of(tomls))
     others = unmatched(files, pattern)
     if pattern and len(others) == len(files):
@@ -50,7 +50,11 @@ def import_folder(options: Namespace, site: Site) -> int:
         status = dry_run(files, known, pattern)
         report(under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options))
         report_withdrawn(site.withdrawn([*known]))
+        if is_study:
+            print("they would be sent as one bundle: a benchdb.toml among them describes a study")
         return status
+    if is_study:
+        return send_packed(options, site, every)
     status = imported(site, files, tomls, known, pattern, options)
     report_unmatched(others)
     report_misread(misread(files, pattern))
@@ -136,16 +140,6 @@ def read_pattern(text: str) -> PathPattern | None:
         return path_pattern(text) if text else None
     except BadPattern as error:
         raise Refused(f"--pattern: {error}") from error
-
-
-def check_tomls(tomls: Sequence[LogFile]) -> None:
-    """A study is one upload; a folder is sent in parts."""
-    for file in tomls:
-        try:
-            if "study" in tomllib.loads(file.path.read_text("utf-8-sig")):
-                raise Refused(f"{file.name} describes a study: pack the folder and use benchdb upload BUNDLE.tar.gz")
-        except ValueError as error:
-            raise Refused(f"{file.name}: {error}") from error
 
 
 def digests(files: Sequence[LogFile]) -> list[str]:

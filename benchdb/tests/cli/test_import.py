@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import signal
@@ -64,6 +65,34 @@ def test_links_to_folders_are_named_and_not_followed(cli: Cli) -> None:
     code, output, errors = cli.run("import", "linked", "--dry-run")
     assert (code, output.count("run1.log")) == (0, 1)
     assert "  latest: left out, it is a link to a folder" in errors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_no_file_is_named(cli: Cli) -> None:
+    folder = folder_of(cli.home / "logs", 1)
+    (folder / "gone.log").symlink_to("nowhere.log")
+    (folder / "once.log").symlink_to("once.log")
+    os.mkfifo(folder / "m0" / "live.log")
+    code, output, errors = cli.run("import", "logs", "--dry-run")
+    assert (code, "1 files: 1 would be sent" in output) == (0, True)
+    assert "  gone.log: left out, it is a link to nothing" in errors
+    assert "  once.log: left out, it is a link to nothing" in errors
+    assert "  m0/live.log: left out, it is a pipe" in errors
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_folder_that_describes_a_study_is_one_bundle(cli: Cli, worker: Process) -> None:
+    folder = folder_of(cli.home / "logs", 2)
+    (folder / "benchdb.toml").write_text('[study]\nslug = "mine"\ntitle = "Mine"\n')
+    code, output, _ = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
+    assert (code, "would be sent as one bundle" in output, Upload.objects.count()) == (0, True, 0)
+    code, output, errors = cli.run("import", "logs", "--pattern", PATTERN)
+    assert (code, errors) == (0, "")
+    assert "stored: 2 runs" in output
+    assert Run.objects.filter(studies__slug="mine").count() == 2
+    assert cli.run("import", "logs", "--pattern", PATTERN)[0] == 0
+    assert (Run.objects.count(), Upload.objects.count()) == (2, 1)
 
 
 @pytest.mark.django_db(transaction=True)
