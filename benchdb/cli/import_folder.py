@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, parts
 from benchdb.cli.packed_folder import has_study, send_packed
-from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
+from benchdb.cli.path_facts import PathFacts, fault_of
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import NOT_READ, as_line, counted, report_withdrawn, unread, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
@@ -41,23 +41,25 @@ def import_folder(options: Namespace, site: Site) -> int:
         raise Refused(f"there is no file in {options.folder}")
     is_study = has_study(tomls)
     site.check_tomls(texts_of(tomls))
-    others = unmatched(files, pattern)
+    by_path = PathFacts(pattern, tomls)
+    others = by_path.unmatched(files)
     if pattern and len(others) == len(files):
         sentence = f"the pattern {pattern.text} matches no file, such as {others[0]}, with or without the folder's name"
         raise Refused(f"{sentence}; nothing was sent")
     known = site.existing_logs(digests(files))
     if options.dry_run:
-        status = dry_run(files, known, pattern)
-        report(under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options))
-        report_withdrawn(site.withdrawn([*known]))
+        dry_run(files, known, by_path)
         if is_study:
             print("they would be sent as one bundle: a benchdb.toml among them describes a study")
-        return status
+        contradicted = under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options)
+        report(contradicted)
+        return 1 if report_withdrawn(site.withdrawn([*known])) or contradicted else 0
     if is_study:
         return send_packed(options, site, every)
     status = imported(site, files, tomls, known, pattern, options)
-    report_unmatched(others)
-    report_misread(misread(files, pattern))
+    if pattern:  # of others the site says it
+        report_unmatched(others)
+        report_misread(by_path.misread(files))
     return status
 
 
@@ -75,33 +77,18 @@ def unmatched(files: Sequence[LogFile], pattern: PathPattern | None) -> list[str
     return [file.name for file in files if pattern and pattern.stated(file.name) is None]
 
 
-def report_unmatched(paths: Sequence[str]) -> None:
+def report_paths(paths: Sequence[str]) -> None:
     for path in paths[:MOST_SHOWN]:
         print(f"  {path}: does not match the pattern", file=sys.stderr)
+
+
+def report_unmatched(paths: Sequence[str]) -> None:
+    report_paths(paths)
     if paths:
         sentence = (
             "does not match the pattern: it counts" if len(paths) == 1 else "do not match the pattern: they count"
         )
         print(f"benchdb: {counted(len(paths), 'file')} {sentence} without what it states", file=sys.stderr)
-
-
-def misread(files: Sequence[LogFile], pattern: PathPattern | None) -> dict[str, list[str]]:
-    """Path -> what is wrong with what it states, where something is."""
-    stated = {file.name: pattern.stated(file.name) or {} for file in files} if pattern else {}
-    faults = {
-        path: [fault for field, text in facts.items() if (fault := fault_of(field, text))]
-        for path, facts in stated.items()
-    }
-    return {path: of_path for path, of_path in faults.items() if of_path}
-
-
-def fault_of(field: str, text: str) -> str:
-    """What is wrong with one field of a path; "" for nothing. The site says the same, and counts the other fields."""
-    try:
-        checked_facts({field: text} if field in READERS else {"machine": text})
-    except BadStatement as bad:
-        return f"{field}: {bad.fault}"
-    return ""
 
 
 def report_misread(faults: Mapping[str, Sequence[str]]) -> None:
@@ -150,10 +137,10 @@ def bar(files: Sequence[LogFile], word: str) -> tqdm[LogFile]:
     return tqdm(files, desc=word, unit=" files", disable=not sys.stderr.isatty())
 
 
-def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None) -> int:
+def dry_run(files: Sequence[LogFile], known: Known, by_path: PathFacts) -> None:
     """Say what would be sent, and what each path states. Sends nothing."""
     for file in files[:MOST_SHOWN]:
-        stated = pattern.stated(file.name) if pattern else {}
+        stated = by_path.of(file)
         words = [
             f"{name}={text}{' (not applied)' if fault_of(name, text) else ''}" for name, text in (stated or {}).items()
         ]
@@ -163,10 +150,10 @@ def dry_run(files: Sequence[LogFile], known: Known, pattern: PathPattern | None)
         print(f"and {len(files) - MOST_SHOWN} more")
     there = sum(file.sha256 in known for file in files)
     print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
-    if others := unmatched(files, pattern):
+    if others := by_path.unmatched(files):
         print(f"{len(others)} do not match the pattern; they would be sent without what it states")
-    report_misread(misread(files, pattern))
-    return 0
+        report_paths(others)
+    report_misread(by_path.misread(files))
 
 
 def copies_last(files: Sequence[LogFile], pattern: PathPattern | None) -> list[LogFile]:
@@ -204,7 +191,8 @@ def imported(
             progress.close()
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
             return 130
-    status = summary(site, files, len(missing), uploads, {*unmatched(files, pattern), *misread(files, pattern)})
+    own = {*unmatched(files, pattern), *PathFacts(pattern).misread(files)}
+    status = summary(site, files, tomls, len(missing), uploads, own)
     times = Counter(file.sha256 for file in files)
     shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)
@@ -213,7 +201,9 @@ def imported(
     return 1 if others or is_withdrawn else status
 
 
-def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int], own: set[str]) -> int:
+def summary(
+    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], new: int, uploads: set[int], own: set[str]
+) -> int:
     """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below."""
     known = site.existing_logs([file.sha256 for file in files])
     states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
@@ -223,7 +213,8 @@ def summary(site: Site, files: Sequence[LogFile], new: int, uploads: set[int], o
     report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
     in_archives = unread_in_archives(site, known)
     every = sorted(uploads | {state["upload"] for state in known.values()})
-    report_problems(site, every, {file.sha256 for file in files}, own)
+    whole = [*files, *tomls] if len(every) == 1 else files  # of a part, more of a benchdb.toml is of no file
+    report_problems(site, every, {file.sha256 for file in whole}, own)
     for number in every:
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] or in_archives else 0

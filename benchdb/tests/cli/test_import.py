@@ -68,6 +68,35 @@ def test_links_to_folders_are_named_and_not_followed(cli: Cli) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_dry_run_reads_paths_by_the_patterns_of_the_folder(cli: Cli) -> None:
+    folder = folder_of(cli.home / "logs", 2)
+    (folder / "benchdb.toml").write_text('pattern = "c{concurrency}/run{trial}.log"\n')
+    (folder / "m0" / "benchdb.toml").write_text('pattern = "{zone}/c{concurrency}/run{trial}.log"\n')
+    for name in ("c100/run0.log", "other.log"):
+        path = folder / "m1" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(LOG.replace("390.24", f"{500 + len(name)}.24"))
+    code, output, errors = cli.run("import", "logs", "--dry-run")
+    assert code == 0
+    assert "m0/Linux 2.6.18/global/c100/run1.log  zone=global  concurrency=100  trial=1" in output
+    assert "m1/Linux 2.6.18/global/c100/run1.log  concurrency=100  trial=1" in output
+    assert "  m1/other.log: does not match the pattern" in errors
+    assert "  m1/c100/run0.log: trial: expected a whole number above 0, found '0'" in errors
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_dry_run_ends_with_1_where_the_import_would(cli: Cli, worker: Process) -> None:
+    folder = folder_of(cli.home / "logs", 1)
+    (folder / "benchdb.toml").write_text('[files."*.lgo"]\nzone = "a"\n')
+    code, _, errors = cli.run("import", "logs", "--machine", "first")
+    assert (code, "benchdb.toml:1: [files.'*.lgo'] matches no file" in errors) == (0, True)
+    for words in ((), ("--dry-run",)):
+        code, _, errors = cli.run("import", "logs", "--machine", "second", *words)
+        assert (code, "not applied: machine second (stored: first)" in errors) == (1, True)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_what_is_no_file_is_named(cli: Cli) -> None:
     folder = folder_of(cli.home / "logs", 1)
     (folder / "gone.log").symlink_to("nowhere.log")
@@ -286,7 +315,7 @@ def said_otherwise(cli: Cli, many: int) -> None:
     folder = cli.home / "logs" / "m0"
     (folder / "benchdb.toml").write_text('[facts]\nmachine = "elsewhere"')
     code, _, errors = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
-    assert (code, f"{many // 2} files are already stored under other facts" in errors) == (0, True), errors
+    assert (code, f"{many // 2} files are already stored under other facts" in errors) == (1, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
     assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)
