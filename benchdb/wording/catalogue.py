@@ -529,6 +529,8 @@ NUMBERS = {
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
+    "that too few sittings": "{change}, which may be a difference between sittings: there are too few to tell",
+    "that may be none": "{change}, though its 95% interval includes no change",
     "as it became another": "{change}, with a change of {became:became}",
     "as others did": "{change}, with a change of {keys:conditions}",
     "with nothing recorded": "{change} (no recorded condition changed there)",
@@ -557,6 +559,8 @@ NUMBERS = {
     "levels not comparable": "Not comparable",
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
+    "too few sittings there": "May be a difference between sittings: there are too few to tell",
+    "may be none there": "The 95% interval includes no change",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",
     "recordings of another time": "{runs:# run is|# runs are} left out because {runs:its|their} time lies outside the "

@@ -16,7 +16,7 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.one_change import is_drift
 from benchdb.questions.history.question import axis_title
-from benchdb.questions.history.verdicts import may_be_sittings
+from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside, words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
@@ -188,7 +188,7 @@ def band(
 def tone_of(name: str, after: Cell) -> str:
     """Of a change, in the table and in the chart; q2 where it is neither, is not comparable, or may be drift."""
     better = metric(name).better
-    is_doubted = after.verdict == "not comparable" or is_turned(after) or is_drift(after) or may_be_sittings(after)
+    is_doubted = after.verdict == "not comparable" or is_turned(after) or is_drift(after) or bool(why_unproven(after))
     if not after.change or better == "neither" or is_doubted:
         return "q2"
     return "better" if (after.change > 0) == (better == "higher") else "worse"

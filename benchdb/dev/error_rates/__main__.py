@@ -13,6 +13,7 @@ from benchdb.dev.error_rates import (
     last_runs,
     scaling_claims,
     scaling_intervals,
+    sitting_histories,
     verdicts,
     watches,
 )  # fmt: skip
@@ -26,6 +27,7 @@ TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("field", COMPARING, field.table),
     ("intervals", COMPARING, intervals.table),
     ("change_points", HISTORY, change_points.table),
+    ("sitting_histories", HISTORY, sitting_histories.table),
     ("last_runs", HISTORY, last_runs.table),
     ("watches", WATCHING, watches.table),
     ("scaling_intervals", SCALING, scaling_intervals.table),

@@ -31,12 +31,14 @@ from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
+from benchdb.questions.history.in_sittings import noise_of, series_of
 from benchdb.questions.history.interleaved import interleaved, pooled
-from benchdb.questions.history.level_changes.change_points import Series, Split
+from benchdb.questions.history.level_changes.change_points import Series
+from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
-from benchdb.questions.history.verdicts import NO_NOISES, judged, limits, with_drift
+from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies
@@ -149,14 +151,18 @@ def curves(
     every: Sequence[Dimension],
 ) -> tuple[Curve, ...]:
     """`every`: the conditions with those that were accepted."""
-    series = [axis.series(line.group) for line in lines]
+    is_time, noise = question.x == "time", [noise_of(line.numbers, question.metric, noises) for line in lines]
+    series = [
+        series_of(line.numbers, axis.series(line.group), is_time, own) for line, own in zip(lines, noise, strict=True)
+    ]
     together = zip(lines, series, adjusted(series), strict=True)
     return tuple(
-        curve(question, line, own.splits(whole), axis, conditions, noises, every) for line, own, whole in together
+        curve(question, line, Levelled(own, own.splits(whole)), axis, conditions, noises, every)
+        for line, own, whole in together
     )
 
 
-def adjusted(series: Sequence[Series]) -> list[float]:
+def adjusted(series: Sequence[Series | SittingSeries]) -> list[float]:
     """The p of each curve as a whole, adjusted for all curves shown, so that many curves find no chance."""
     qs = iter(statistics.adjusted([line.whole.p for line in series if line.whole]))
     return [next(qs) if line.whole else 1.0 for line in series]
@@ -165,19 +171,19 @@ def adjusted(series: Sequence[Series]) -> list[float]:
 def curve(
     question: HistoryQuestion,
     line: Line,
-    splits: Sequence[Split],
+    levelled: Levelled,
     axis: Axis,
     conditions: Sequence[Dimension],
     noises: Noises,
     every: Sequence[Dimension],
 ) -> Curve:
     """One curve: its runs in their order, cut where their level changes."""
-    group = line.group
+    group, splits = line.group, levelled.splits
     ends = [0, *(split.index for split in splits), len(group)]
     parts = [group[low:high] for low, high in pairwise(ends)]
     stretches = [line.numbers.in_order(np.arange(low, high)) for low, high in pairwise(ends)]
     cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
-    judged_cells = judged(question, line.numbers, ends, cells, [split.q for split in splits], noises)
+    judged_cells = judged(question, line.numbers, levelled, cells, noises)
     answered = [
         with_drift(one, with_replies(question.metric, question.accepted, one, part, before, earlier))
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)

@@ -86,7 +86,7 @@ def newest_together(
     times = times_of(np.unique(series.setups))
     made = [newest_of(times, having(series, question.where), MOST_RUNS + 1) for question in questions]
     runs = np.unique([one.run for newest in made for one in newest[:MOST_RUNS]]).astype(np.int64)
-    numbers = numbers_of_series(comparison, only_runs(series, runs)).in_order()
+    numbers = with_reboots(numbers_of_series(comparison, only_runs(series, runs)).in_order(), None)
     for question, newest in zip(questions, made, strict=True):
         moments = moments_of(newest)
         own = numbers.taken(np.isin(numbers.runs, list(moments)))
@@ -100,7 +100,8 @@ def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
 
 def newest_runs(question: HistoryQuestion) -> Newest:
     """What there is to analyse."""
-    return packed_newest(question) if is_packed(question.comparison()) else stored_newest(question)
+    numbers, moments, is_cut = (packed_newest if is_packed(question.comparison()) else stored_newest)(question)
+    return with_reboots(numbers_of(numbers), question.as_of), moments, is_cut
 
 
 def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
@@ -112,12 +113,12 @@ def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] =
         known = (caveat("stretch of time", ends=words), *known)
     if question.x == "time":
         return analyse(question, numbers, moments, known, rules)
-    timed = with_reboots(numbers_of(numbers), question.as_of)
+    timed = numbers_of(numbers)
     return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
 
 
 def with_reboots(numbers: Numbers, as_of: datetime | None) -> Numbers:
-    """Versions are measured in sittings, which end where a machine boots."""
+    """Runs are made in sittings, which end where a machine boots."""
     return replace(numbers, reboots=reboots_of(numbers.machines_with_starts, as_of))
 
 

@@ -7,7 +7,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change
 from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.history.verdicts import LIKE_DRIFT, may_be_sittings
+from benchdb.questions.history.verdicts import LIKE_DRIFT, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
 
 MOST_NAMED = 3  #: conditions that one change can be told with
@@ -26,8 +26,8 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
     for one in cell.caveats:
         if one.kind in OF_REPLIES:
             made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
-    if may_be_sittings(cell):
-        made = phrase("that may be sittings", change=made)
+    if why := why_unproven(cell):
+        made = phrase(f"that {why}", change=made)
     elif is_drift(cell):
         made = phrase("that may be drift", change=made)
     return with_unlike_levels(change, made)

@@ -3,23 +3,30 @@
 Along time a drift may be a change (`level_changes.drift`), and a condition that became another forbids no verdict: the
 level did change, and what changed with it is named as what may be the cause. Along versions it is a second one beside
 the version, and nobody knows by which of the two. Versions are measured in sittings, as the columns of a comparison
-are: the difference may be between sittings, and only as many of them as there are can say that it is more.
+are, and so may runs along time be: the difference may be between sittings, and only as many of them as there are can
+say that it is more. Nothing is better or worse whose 95% interval holds no change at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+
+import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Column
 from benchdb.domain.metrics import metric
-from benchdb.domain.statistics import SIGNIFICANCE, Contrast, Judgement, Side
+from benchdb.domain.statistics import SIGNIFICANCE, Contrast, Interval, Judgement, Side
 from benchdb.questions.cells import Cell, contradicts
-from benchdb.questions.comparison.judged import DECIDED, Noises, pooled_noise, sittings_of
+from benchdb.questions.comparison.judged import DECIDED, Noises, sittings_of
 from benchdb.questions.history.answer import goes_over
+from benchdb.questions.history.in_sittings import noise_of
+from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.drift import could_be_drift
+from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbers
 
@@ -27,38 +34,123 @@ NO_NOISES: Noises = {}
 LIKE_DRIFT = "may be drift there"  #: caveat of a level whose verdict is another one
 OF_SITTINGS = ("interleaved", "several sittings", "machine's noise")  #: on what a p that counts sittings is based
 
+BETWEEN = ("sittings", "within a sitting")  #: what stands, where runs were made in sittings
+
+
+@dataclass(frozen=True, slots=True)
+class Levelled:
+    """The changes of one curve, and what they were found among."""
+
+    series: Series | SittingSeries
+    splits: Sequence[Split]
+
+    @property
+    def runs(self) -> Series:
+        return self.series.runs if isinstance(self.series, SittingSeries) else self.series
+
+    @property
+    def ends(self) -> list[int]:
+        """Of the levels."""
+        return [0, *(split.index for split in self.splits), len(self.runs.values)]
+
+    def sitting_around(self, split: Split) -> tuple[int, int, int]:
+        """(where the sitting begins in which the change is, or the level; the change; where the one or other ends)"""
+        begins = self.series.begins.tolist() if isinstance(self.series, SittingSeries) else []
+        every = [*begins, *self.ends]
+        return (
+            max(one for one in every if one < split.index),
+            split.index,
+            min(one for one in every if one > split.index),
+        )
+
+    def drifts(self) -> list[bool]:
+        """Which may be drift: beside whole sittings, if they were found among these."""
+        places, series = self.ends[1:-1], self.series
+        if not isinstance(series, SittingSeries):
+            return could_be_drift(series.values.tolist(), places)
+        if any(split.basis not in BETWEEN for split in self.splits):
+            return [False] * len(places)  # they are no evidence anyway
+        of_runs = could_be_drift(series.runs.values.tolist(), places)
+        of_units = could_be_drift(series.centres.tolist(), np.searchsorted(series.units, places).tolist())
+        marks = zip(self.splits, of_runs, of_units, strict=True)
+        return [runs if split.basis == "within a sitting" else units for split, runs, units in marks]
+
 
 def judged(
     question: HistoryQuestion,
     numbers: Numbers,
-    ends: Sequence[int],
+    levelled: Levelled,
     cells: Sequence[Cell],
-    qs: Sequence[float],
     noises: Noises = NO_NOISES,
 ) -> list[Cell]:
-    """The levels of one curve between `ends`; `qs` of the changes between them."""
-    changed = zip(cells, cells[1:], qs, strict=False)
+    """The levels of one curve, with the verdicts on the changes between them."""
+    changed = list(zip(cells, cells[1:], levelled.splits, strict=False))
     if question.x == "time":
-        drifts = could_be_drift(numbers.values.tolist(), ends[1:-1])
-        marked = zip(changed, drifts, strict=True)
-        others = [with_verdict(question, one, before, q, is_drift) for (before, one, q), is_drift in marked]
+        others = along_time(question, numbers, levelled, changed)
     else:
-        of_sides = statistics.judgements(contrasts(question, numbers, ends, cells, noises))
+        of_sides = statistics.judgements(contrasts(question, numbers, levelled.ends, cells, noises))
         of_levels = zip(changed, of_sides, strict=True)
-        others = [with_judgement(question, one, before, q, judgement) for (before, one, q), judgement in of_levels]
+        others = [with_judgement(question, one, before, split.q, made) for (before, one, split), made in of_levels]
     return [*cells[:1], *others]
 
 
-def with_verdict(question: HistoryQuestion, one: Cell, before: Cell, q: float, is_drift: bool) -> Cell:
+def along_time(
+    question: HistoryQuestion, numbers: Numbers, levelled: Levelled, changed: Sequence[tuple[Cell, Cell, Split]]
+) -> list[Cell]:
+    """With what sittings say, where the runs were made in several of them."""
+    drifts = levelled.drifts()
+    if not changed or not isinstance(levelled.series, SittingSeries):
+        pairs = zip(changed, drifts, strict=True)
+        return [with_verdict(question, one, before, split.q, is_drift) for (before, one, split), is_drift in pairs]
+    cells = [changed[0][0], *(one for _, one, _ in changed)]
+    of_sides = statistics.judgements(contrasts(question, numbers, levelled.ends, cells, NO_NOISES))
+    made = list[Cell]()
+    for (before, one, split), is_drift, judgement in zip(changed, drifts, of_sides, strict=True):
+        if split.basis == "within a sitting":
+            interval = hull(statistics.change_interval(one.values, before.values), within_sitting(levelled, split))
+            made.append(with_verdict(question, one, before, split.q, is_drift, interval))
+            continue
+        own = with_judgement(question, one, before, split.q, judgement, is_drift=is_drift)
+        is_unknown = split.basis == "too few sittings" and own.verdict != "not comparable"
+        made.append(own.but(verdict="no evidence") if is_unknown else own)
+    return made
+
+
+def within_sitting(levelled: Levelled, split: Split) -> Interval | None:
+    """Of the change by the runs of its sitting alone, which is the same on both sides."""
+    low, middle, high = levelled.sitting_around(split)
+    values = levelled.runs.values
+    return statistics.change_interval(values[middle:high].tolist(), values[low:middle].tolist())
+
+
+def hull(one: Interval | None, other: Interval | None) -> Interval | None:
+    """What holds both."""
+    return (min(one[0], other[0]), max(one[1], other[1])) if one and other else one or other
+
+
+def with_verdict(
+    question: HistoryQuestion,
+    one: Cell,
+    before: Cell,
+    q: float,
+    is_drift: bool,
+    interval: Interval | None = None,
+) -> Cell:
+    """`interval` of the change, where it is not that of the runs."""
     better = metric(question.metric).better
     of_time = question.x == "time" and all(goes_over(other.dimension) for other in one.differs)
     comparable = of_time or not one.differs
     verdict = statistics.verdict(one.values, before.values, better, comparable=comparable, q=q, is_drift=is_drift)
-    interval = statistics.change_interval(one.values, before.values)
-    is_contradicted = contradicts(one.change, verdict, better)
+    interval = interval or statistics.change_interval(one.values, before.values)
+    is_contradicted = contradicts(one.change, verdict, better) or (verdict in DECIDED and holds_none(interval))
     if is_drift and verdict == "not comparable":  # that something else changed there hides no drift
         one = one.but(caveats=(*one.caveats, caveat(LIKE_DRIFT)))
     return one.but(interval=interval, q=q, verdict="no evidence" if is_contradicted else verdict)
+
+
+def holds_none(interval: Interval | None) -> bool:
+    """Whether no change at all is one of those that the interval holds."""
+    return interval is not None and interval[0] <= 0 <= interval[1]
 
 
 def with_drift(judged: Cell, one: Cell) -> Cell:
@@ -67,11 +159,22 @@ def with_drift(judged: Cell, one: Cell) -> Cell:
     return one.but(caveats=(*one.caveats, caveat(LIKE_DRIFT))) if is_hidden else one
 
 
-def with_judgement(question: HistoryQuestion, one: Cell, before: Cell, q: float, judgement: Judgement) -> Cell:
-    """With what sittings and drift say besides; q is the larger one."""
-    is_drift = judgement.drift is not None and judgement.drift.p > SIGNIFICANCE
-    return with_verdict(question, one, before, max(q, judgement.p or 0.0), is_drift).but(
-        interval=judgement.interval,
+def with_judgement(
+    question: HistoryQuestion,
+    one: Cell,
+    before: Cell,
+    q: float,
+    judgement: Judgement,
+    *,
+    is_drift: bool | None = None,
+) -> Cell:
+    """With what sittings and drift say besides; q is the larger one. `is_drift`: where that was asked otherwise."""
+    if is_drift is None:
+        is_drift = judgement.drift is not None and judgement.drift.p > SIGNIFICANCE
+    made = with_verdict(question, one, before, max(q, judgement.p or 0.0), is_drift, judgement.interval)
+    if made.verdict in DECIDED and holds_none(judgement.difference):
+        made = made.but(verdict="no evidence")
+    return made.but(
         sittings=judgement.sittings.sittings,
         sitting_basis=judgement.sittings.basis,
         assumes_sittings=judgement.sittings.is_assumed,
@@ -82,8 +185,7 @@ def contrasts(
     question: HistoryQuestion, numbers: Numbers, ends: Sequence[int], cells: Sequence[Cell], noises: Noises
 ) -> list[Contrast]:
     every = sides(numbers, ends)
-    machines = numbers.texts("machine")
-    noise = pooled_noise(noises[key] for one in sorted(machines) if (key := (one, question.metric)) in noises)
+    noise = noise_of(numbers, question.metric, noises)
     better = metric(question.metric).better
     return [
         Contrast(here, there, better, not cell.differs, noise=noise, delta=cell.cliffs_delta)
@@ -105,6 +207,14 @@ def limits(levels: Sequence[Cell]) -> tuple[Caveat, ...]:
     return (*((caveat("starts not recorded"),) * unknown), *((caveat("sittings by bundle"),) * assumed))
 
 
-def may_be_sittings(cell: Cell) -> bool:
-    """Whether the change of level is no larger than sittings differ."""
-    return cell.verdict == "no evidence" and cell.sitting_basis in OF_SITTINGS and (cell.q or 0.0) > SIGNIFICANCE
+def why_unproven(cell: Cell) -> str:
+    """Why a change of level that is drawn is no evidence, where that is known: what its phrases begin with; else ""."""
+    if cell.verdict != "no evidence":
+        return ""
+    if (cell.q or 0.0) > SIGNIFICANCE:
+        return "may be sittings" if cell.sitting_basis in (*OF_SITTINGS, "one sitting a side") else ""
+    if any(one.kind == "as offered" for one in cell.caveats):
+        return ""
+    if cell.has_one_sitting_a_side:
+        return "too few sittings"
+    return "may be none" if holds_none(cell.interval) else ""

@@ -5,7 +5,7 @@ import re
 import pytest
 from scipy.stats import binom
 
-from benchdb.dev.error_rates import change_points, field
+from benchdb.dev.error_rates import change_points, field, sitting_histories
 from benchdb.dev.error_rates.__main__ import TABLES, published, written
 from benchdb.dev.error_rates.verdicts import CASES, COMPARISONS, SEED, simulated
 from benchdb.domain import statistics
@@ -121,3 +121,15 @@ def test_a_short_history_whose_runs_resemble_their_neighbours_is_marked() -> Non
     count = change_points.counted(RESEMBLING, 60)
     assert count.false_alarms > 15
     assert count.unmarked <= binom.ppf(0.9999, 60, 0.04)
+
+
+def test_differences_between_sittings_are_called_a_change_as_seldom_as_promised() -> None:
+    text = published("sitting_histories")
+    rows = [line.split("|")[1:-1] for line in text.splitlines() if line.startswith("| ")][1:]
+    assert [row[0].strip() for row in rows] == [case.title for case in sitting_histories.EVERY]
+    assert f"Statistics version {statistics.VERSION}, seed {sitting_histories.SEED}." in text
+    for case, (_, *cells) in zip(sitting_histories.EVERY, rows, strict=True):
+        if not case.step and not case.freedom:
+            assert number(cells[2]) <= 8, case.title
+        if case.step >= 0.1:
+            assert number(cells[3]) >= 90, case.title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.one_change import OF_REPLIES, OF_SIZES, is_drift
-from benchdb.questions.history.verdicts import may_be_sittings
+from benchdb.questions.history.verdicts import why_unproven
 from benchdb.wording import sentences
 
 
@@ -16,9 +16,10 @@ def doubts(cell: Cell, replies: bool = True) -> tuple[str, ...]:
     """
     noted = [one for one in cell.caveats if one.kind in OF_REPLIES and (replies or "base" not in dict(one.parameters))]
     of_replies = map(along, noted)
+    why = why_unproven(cell)
     may_be = (
         *((phrase("may be drift there"),) * is_drift(cell)),
-        *((phrase("may be sittings there"),) * may_be_sittings(cell)),
+        *((phrase(f"{why} there"),) if why else ()),
     )
     return sentences((*of_replies, *may_be))
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from threading import Lock
+from typing import Literal
 
 import numpy as np
 from cachetools import LRUCache, cached
@@ -52,6 +53,11 @@ PLACES = 50_000  #: that are remembered
 CURVES = 2_000  #: whose changes are remembered, a hundred bytes each
 
 
+#: What a change was found among. Of runs made in sittings: among these, within one, or by the runs alone: they are no
+#: evidence where sittings differ as much, or are too few to say how much they differ.
+Basis = Literal["runs", "sittings", "within a sitting", "no more than sittings", "too few sittings"]
+
+
 @dataclass(frozen=True, slots=True)
 class Split:
     """A change: the first `index` numbers on one side, the others on the other."""
@@ -59,6 +65,7 @@ class Split:
     index: int
     p: float  #: of its part
     q: float  #: p, adjusted for all parts and curves
+    basis: Basis = "runs"
 
 
 class Series:
