@@ -16,7 +16,8 @@ from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
-WORDS = "CPUs online 2 is on record of 5 of 10 runs only; the others are taken to have the same."
+SOME_WORDS = "CPUs online 2 is on record of 5 of 10 runs only; the others are taken to have the same."
+WORDS = "CPUs online 2 is on record of one side only (5 of 10 runs) and taken to be the same on the other: check that it was."
 SOME = [seen(n, 100 + n, cpus="2") for n in range(5)]
 NONE = [seen(20 + n, 200 + n, zone="web", cpus="not recorded") for n in range(5)]
 
@@ -26,6 +27,15 @@ def test_a_comparison_of_runs_with_and_without_a_recording_has_a_verdict() -> No
     assert (answer.conflicts, answer.rows[0].cells["web"].verdict) == ((), "better")
     assert sentences(answer.caveats)[0] == WORDS
     assert dict(answer.held_constant)["cpus"] == "2"
+    one_side = "CPUs online 2 is on record of one side only, and taken to be the same on the other."
+    assert one_side in line(answer.headline)
+
+
+def test_what_some_runs_of_a_side_record_is_no_word_of_the_headline() -> None:
+    mixed = [replace(one, column="web" if one.column == "global" else "global") for one in (SOME[0], NONE[0])]
+    answer = tabulate(QUESTION, [*SOME[1:], *NONE[1:], *mixed])
+    assert SOME_WORDS in sentences(answer.caveats)
+    assert "one side only" not in line(answer.headline)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +78,7 @@ def test_a_history_is_one_curve_of_both() -> None:
     moments = {one.run: Moment(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=one.run), True) for one in alike}
     answer = history(HistoryQuestion(), alike, moments)
     assert [curve.runs for curve in answer.curves] == [10]
-    assert WORDS in sentences(answer.caveats)
+    assert SOME_WORDS in sentences(answer.caveats)
 
 
 def test_a_scaling_of_both_keeps_its_headline() -> None:
