@@ -22,6 +22,8 @@ ANSWERED_ONLY = frozenset(
 )
 #: They count the bytes received as they come, not what is unpacked of them.
 COUNT_WIRE = frozenset(("ab", "h2load", "httperf", "webbench", "weighttp", "wrk"))
+#: To them a request without a byte of reply is complete and not failed: no TLS handshake came to an end.
+COMPLETE_WITHOUT_BYTES = frozenset(("ab",))
 #: They name their document in errors alone: one request that failed, and the run has one.
 NAME_DOCUMENT_IN_ERRORS = frozenset(("hey",))
 #: JMeter and Gatling write every request in whole milliseconds: percentiles are such, means need not be.

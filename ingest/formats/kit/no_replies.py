@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchdb.domain.setups.load_tools import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY, COMPLETE_WITHOUT_BYTES
 from ingest.records import Parsed, Problem, Record, RunRecord
 
 #: One of these that is not 0 tells of a reply.
@@ -73,7 +73,7 @@ def why_unanswered(run: RunRecord) -> str:
         return "" if "connections" in whole and not failed else UNANSWERED
     if not done or run.tool in ANSWERED_ONLY:
         return ""
-    if run.tool == "ab" and whole.get("bytes_received") == 0:  # complete to it, and not failed, without a TLS handshake
+    if run.tool in COMPLETE_WITHOUT_BYTES and whole.get("bytes_received") == 0:
         return EMPTY
     if failed < done:
         return ""
