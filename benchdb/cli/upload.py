@@ -17,7 +17,7 @@ from benchdb.cli.site import Refused, Site
 PAUSE = 0.5  #: seconds between two questions
 MOST_TOLD = 10  #: problems
 MOST_LISTED = 40  #: runs in an address; more are on the upload's page
-FINISHED = ("stored", "failed")
+FINISHED = ("stored", "failed")  #: states of an upload
 NOT_READ = ("failed", "unpacked")  #: files whose problems say what was not read: archives, of what they hold
 
 

@@ -13,12 +13,11 @@ import urllib3
 
 from benchdb.cli.login import login
 from benchdb.cli.multipart import Form
+from benchdb.cli.upload import FINISHED, PAUSE
 
 #: What is asked is asked again where a proxy was away; what is stored is known by its bytes, so that it is stored once.
 RETRY = urllib3.Retry(4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None)
 PATIENCE = urllib3.Timeout(connect=10, read=300)
-FINISHED = ("stored", "failed")  #: states of an upload
-PAUSE = 0.5  #: seconds between two questions
 ORIGINS = {"http": 80, "https": 443}
 #: A file, or a file with the path it is known by.
 File = Path | tuple[Path, str]
