@@ -10,7 +10,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.questions.plain import plain, restored
 from benchdb.tests.comparison.observed import QUESTION, seen
-from benchdb.wording import sentences
+from benchdb.wording import line, sentences
 
 #: Conditions that are neither the rows nor the columns of QUESTION.
 OTHERS = [
@@ -155,6 +155,7 @@ def test_a_fall_that_no_q_can_show_is_no_answer_that_nothing_fell() -> None:
     words = " ".join(sentences(answer.caveats))
     assert "Too few runs for 8 comparisons made at once" in words
     assert "It takes 6 runs on each side." in words
+    assert "To judge 8 rows at once takes 6 runs on each side at the least." in line(answer.headline)
     assert answer.rows[7].cells["web"].required_n == 6
     assert of_loads(6, 8, {8: 0.05}).rows[7].cells["web"].verdict == "worse"
 

@@ -32,6 +32,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *reply_limit(compared),
         *group_limit(comparison, compared),
         *far_limit(comparison, compared),
+        *size_limit(comparison),
         *row_limit(comparison, compared),
         *record_limit(comparison),
         *(phrase(one.kind, **dict(one.parameters)) for one in comparison.caveats if one.kind == AT_ONCE),
@@ -98,6 +99,12 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
     if not limited:
         return ()
     return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
+
+
+def size_limit(comparison: Comparison) -> tuple[Phrase, ...]:
+    """How many runs would be enough where they are too few among so many rows."""
+    few = next((one for one in comparison.caveats if one.kind == "too few for so many"), None)
+    return (phrase("runs for so many", tests=few["tests"], fewest=few["fewest"]),) if few else ()
 
 
 def row_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
