@@ -1,7 +1,8 @@
 """Runs during which another load ran on the same machine: each has the rate of one load generator, and not what the
 server served. Pure.
 
-Only of what an answer is about, where start and duration are on record.
+Only of what an answer is about, where start and duration are on record. Runs of two kernels are never at once, whatever
+their clocks say.
 """
 
 from __future__ import annotations
@@ -54,13 +55,15 @@ def loads_at_once(numbers: Numbers) -> Ints:
     if len(numbers) >= MANY or np.isnan(numbers.starts).all():
         return np.zeros(0, np.int64)
     first, _ = first_and_every(numbers.runs)
-    machine = numbers.condition("machine")
-    codes = machine.codes[numbers.kind[first]]
+    machine, kernel = (numbers.condition(key) for key in ("machine", "kernel"))
+    kinds = numbers.kind[first]
+    codes = machine.codes[kinds]
     is_known = ~np.isnan(numbers.starts[first] + numbers.durations[first])
     if MISSING in machine.texts:
         is_known &= codes != machine.texts.index(MISSING)
     known = first[is_known]
-    begins = numbers.starts[known] + MACHINE * codes[is_known]
+    boots = codes[is_known] * len(kernel.texts) + kernel.codes[kinds][is_known]  # no machine runs two at once
+    begins = numbers.starts[known] + MACHINE * np.unique(boots, return_inverse=True)[1]
     order = np.argsort(begins, kind="stable")
     begins, lasted = begins[order], numbers.durations[known][order]
     seconds = seconds_shared(begins, begins + lasted)

@@ -57,7 +57,8 @@ def test_one_behind_the_other_is_not_at_once() -> None:
     """Logs print whole seconds: the next may seem to begin a second before the end."""
     runs = [timed(29.0 * trial, 30.0, seen(trial, 100.0 + trial)) for trial in range(9)]
     others = [timed(29.0 * trial, 30.0, seen(100 + trial, 100.0, machine="other")) for trial in range(9)]
-    assert not len(loads_at_once(numbers_of([*runs, *others])))
+    rebooted = [timed(29.0 * trial, 30.0, seen(200 + trial, 100.0, kernel="other")) for trial in range(9)]
+    assert not len(loads_at_once(numbers_of([*runs, *others, *rebooted])))
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 400), st.integers(1, 90)), min_size=1, max_size=14))
