@@ -13,6 +13,7 @@ from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, one_change
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
+from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -106,7 +107,9 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
         newest = one_change(question, curve.changes[-1])
         return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
     surest_first = sorted(curve.changes, key=is_doubted)
-    return phrase("changes", changes=tuple(one_change(question, change) for change in surest_first), runs=curve.runs)
+    are_unproven = all(why_unproven(change.after.cell) for change in curve.changes)
+    kind = "no proven change" if are_unproven else "changes"
+    return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=curve.runs)
 
 
 def unchanged_over(curve: Curve) -> Phrase:

@@ -58,7 +58,8 @@ def with_unlike_levels(change: Change, made: Phrase) -> Phrase:
 
 def is_doubted(change: Change) -> bool:
     """Whether it is told behind those that stand, and without a figure that stands out."""
-    return change.after.cell.verdict == "not comparable" or is_drift(change.after.cell)
+    cell = change.after.cell
+    return cell.verdict == "not comparable" or is_drift(cell) or bool(why_unproven(cell))
 
 
 def is_drift(cell: Cell) -> bool:

@@ -12,6 +12,7 @@ from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.one_change import OF_REPLIES, ends_of, is_doubted, is_drift, one_change
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.verdicts import why_unproven
 
 MOST_GROUPS = 2  #: that a line can hold
 MOST_NAMED = 3  #: curves
@@ -84,11 +85,15 @@ def with_days(question: HistoryQuestion, moved: Phrase, changes: Sequence[Change
 
 
 def in_doubt(changes: Sequence[Change], *, is_alone: bool) -> list[Phrase]:
-    """How many may be drift or are not comparable: the table says which."""
+    """How many may be drift or differences between sittings, or are not comparable: the table says which."""
     if not changes:
         return []
-    are_drift = all(is_drift(change.after.cell) for change in changes)
-    kind = "changes like drift" if are_drift else "changes in doubt"
+    cells = [change.after.cell for change in changes]
+    kind = "changes in doubt"
+    if all(map(is_drift, cells)):
+        kind = "changes like drift"
+    elif all(map(why_unproven, cells)):
+        kind = "changes unproven"
     return [phrase(f"{kind}, alone" if is_alone else kind, changes=len(changes))]
 
 
