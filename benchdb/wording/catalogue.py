@@ -573,8 +573,8 @@ NUMBERS = {
     "load began (started_at).",
     "loads of unknown time": "{runs:# run is|# runs are} left out because nobody knows when in the recording of the "
     "server {runs:its load|their loads} ran: say when {runs:it|they} began (started_at).",
-    "loads beside others": "Of {runs} of {total:# run|# runs} another load ran on the same server at the same time "
-    "(during up to {share:percent} of the load): the CPU time of both is in the cost of each.",
+    "loads beside others": "During {runs} of {total:# run|# runs} another load ran on the same server (up to "
+    "{share:percent} of the time): the CPU time of both is in the cost of each.",
     "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "
     "{lasted:tenths} s is too short for samples of {step:tenths} s. Record for at least {needed:tenths} s.",
     "generator's own work": "The load generator ran on the machine under load ({runs:# run|# runs}): CPU time per "

@@ -74,12 +74,14 @@ class SystemDifference:
     rest: tuple[Effect, ...]
     coverage: tuple[Coverage, Coverage]  #: of the run that covers least, on each side
     on_shared_machine: tuple[int, int]  #: runs whose load generator ran on the machine under load
+    row: str = ""  #: of which row, where a comparison has several: runs of several loads cost differently
 
     @property
     def data(self) -> dict[str, Any]:
         """For JSON: what the panel shows, without the rest."""
         return {
             "column": self.column,
+            **({"row": self.row} if self.row else {}),
             "recorded_runs": list(self.runs),
             "samples": [side.samples for side in self.coverage],
             "share_of_window": [side.share for side in self.coverage],

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import caveat
-from benchdb.domain.columns import MANY, Floats, Ints, first_and_every
+from benchdb.domain.columns import MANY, Floats, Ints, Mask, first_and_every
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -22,6 +22,7 @@ from benchdb.questions.numbers import Numbers, Places
 AT_ONCE, ON_ONE_SIDE = "loads at once", "at once on one side"  #: kinds of caveats
 SLACK = 2.0  #: seconds that loads one behind the other may seem to overlap: logs print whole ones
 LEAST = 0.1  #: share of a load from which on another counts
+MOST_TOGETHER = 2  #: runs that may begin at the very same moment
 APART = 0.5  #: by which the shares of such runs differ between two sides that cannot be compared
 MACHINE = 1e11  #: seconds, more than any moment: so that of a sorted column each machine has a stretch
 
@@ -65,10 +66,19 @@ def loads_at_once(numbers: Numbers) -> Ints:
     boots = codes[is_known] * len(kernel.texts) + kernel.codes[kinds][is_known]  # no machine runs two at once
     begins = numbers.starts[known] + MACHINE * np.unique(boots, return_inverse=True)[1]
     order = np.argsort(begins, kind="stable")
+    order = order[are_few_together(begins[order])]
     begins, lasted = begins[order], numbers.durations[known][order]
     seconds = seconds_shared(begins, begins + lasted)
     shared: Ints = np.sort(numbers.runs[known][order][(seconds > SLACK) & (seconds >= LEAST * lasted)])
     return shared
+
+
+def are_few_together(begins: Floats) -> Mask:
+    """Which of the starts, rising, no more than MOST_TOGETHER have: a moment that was stated for many logs at once is
+    that of none of them."""
+    _, place, counts = np.unique(begins, return_inverse=True, return_counts=True)
+    few: Mask = counts[place] <= MOST_TOGETHER
+    return few
 
 
 def seconds_shared(begins: Floats, ends: Floats) -> Floats:

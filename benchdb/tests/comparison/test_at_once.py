@@ -88,6 +88,13 @@ def test_what_is_at_once_is_what_all_pairs_say_where_no_load_holds_another(
             assert run in named
 
 
+def test_a_moment_that_was_stated_for_many_logs_is_no_moment_of_theirs() -> None:
+    """The page has one field “started at” for all files of an upload."""
+    stated = [timed(1000.0, 30.0, seen(trial, 100.0 + trial)) for trial in range(9)]
+    assert not len(loads_at_once(numbers_of(stated)))
+    assert len(loads_at_once(numbers_of(stated[:2]))) == 2, "two generators, started by one script"
+
+
 def test_nothing_is_said_where_no_time_is_known() -> None:
     assert not len(loads_at_once(numbers_of([seen(run, 1.0) for run in range(4)])))
     assert loads_at_once(numbers_of([])).dtype == np.int64

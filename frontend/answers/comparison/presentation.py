@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import mark_safe
 
 from benchdb.domain.activity.limits import OF_OTHER_WORK
-from benchdb.domain.dimensions import ITEM, LAYOUT, STRETCH, dimension
+from benchdb.domain.dimensions import ITEM, LAYOUT, METRIC, STRETCH, dimension
 from benchdb.domain.metrics import MEAN_TIME, Metric
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
@@ -20,6 +20,7 @@ from benchdb.reads.facets import settings_at_hand
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.system_differences import MOST_RUNS, SystemDifference, system_differences
 from benchdb.wording import line, marked_line, sentences, words
+from benchdb.wording.figures import at_rows
 from frontend.answers.comparison import caveats, tables
 from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.one_sided import one_sided
@@ -181,5 +182,20 @@ PRESENTATION = ComparisonPresentation()
 
 
 def system_differences_of(answer: Comparison) -> list[SystemDifference]:
-    """What the machines did otherwise; [] for more runs than are looked at."""
-    return system_differences(answer.runs_by_column, answer.baseline) if len(answer.runs) <= MOST_RUNS else []
+    """What the machines did otherwise; [] for more runs than are looked at, and for sides that cannot be compared."""
+    if answer.conflicts or len(answer.runs) > MOST_RUNS:
+        return []
+    return system_differences(runs_by_row(answer), answer.baseline)
+
+
+def runs_by_row(answer: Comparison) -> dict[str, dict[str, set[int]]]:
+    """Row, in words -> column -> its runs. Metrics are of the same runs: there is one row, without words."""
+    question = answer.question
+    if question.rows in (METRIC.key, ITEM.key) and not question.split:
+        return {"": answer.runs_by_column}
+    rows: dict[str, dict[str, set[int]]] = {}
+    for row in answer.rows:
+        own = rows.setdefault(row.label if question.split else at_rows(question.rows, (row.label,), True), {})
+        for column, cell in row.cells.items():
+            own.setdefault(column, set()).update(cell.runs)
+    return rows if len(rows) > 1 else {"": answer.runs_by_column}

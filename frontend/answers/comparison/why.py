@@ -13,7 +13,7 @@ from benchdb.wording.figures import in_unit, share
 
 def why_sentences(difference: SystemDifference) -> Iterator[str]:
     """What rests on what; what a request cost; then what explains first."""
-    names = f"{difference.column} against {difference.baseline}"
+    names = " ".join(filter(None, (f"{difference.column} against {difference.baseline}", difference.row)))
     there, here = difference.coverage
     yield words(
         "what means rest on",

@@ -234,7 +234,7 @@ def test_loads_at_once_are_said_to_share_what_they_cost(client: Client, begins: 
     store_recorded(benchdb_toml=declared.replace(b"13:40:10.014", begins))
     words = cost_as_text(client)
     assert "CPU time per request" in words
-    sharing = "Of 2 of 2 runs another load ran on the same server at the same time (during up to "
+    sharing = "During 2 of 2 runs another load ran on the same server (up to "
     assert (sharing in words) == is_said
     page = client.get("/cost/?by=kernel").content.decode()
     assert (sharing in page) == is_said

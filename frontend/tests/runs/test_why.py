@@ -57,6 +57,43 @@ def test_the_exports_of_today_say_why_and_a_frozen_one_does_not(client: Client, 
     assert "why" not in client.get(f"/p/{link.pk}.json").json()
 
 
+def of_setup(run: Run, **facts: object) -> Run:
+    """The run, with a setup of its own in which these are other."""
+    setup = run.setup
+    setup.pk, setup.fingerprint = None, f"{run.pk:064}"
+    for name, value in facts.items():
+        setattr(setup, name, value)
+    setup.save()
+    Run.objects.filter(pk=run.pk).update(setup=setup)
+    return run
+
+
+def test_sides_that_cannot_be_compared_have_no_reasons(client: Client, recorded: tuple[Run, Run]) -> None:
+    for run, keepalive, cpus in zip(recorded, (False, True), (1, 8), strict=True):
+        of_setup(run, keepalive=keepalive, cpus=cpus)
+    query = f"cols=keepalive&run={recorded[0].pk}&run={recorded[1].pk}"
+    page = client.get(f"/compare/?{query}").content.decode()
+    assert "Not comparable" in page
+    assert "Clearest differences" not in page
+    assert "why" not in client.get(f"/compare.json?{query}").json()
+    assert "Why:" not in client.get(f"/compare.txt?{query}").content.decode()
+
+
+def test_of_several_rows_the_reasons_are_those_of_one(client: Client, recorded: tuple[Run, Run]) -> None:
+    """A request of 4 CPUs does not cost what one of 8 does."""
+    machine = recorded[0].setup.machine
+    assert machine
+    more = tuple(make_run(machine, 900_000.0 + second, 30.0) for second in (0.0, 60.0))
+    for run, keepalive, load in zip((*recorded, *more), (False, True) * 2, (10, 10, 50, 50), strict=True):
+        of_setup(run, keepalive=keepalive, concurrency=load)
+    query = "&".join(("cols=keepalive", "rows=concurrency", *(f"run={run.pk}" for run in (*recorded, *more))))
+    (why,) = client.get(f"/compare.json?{query}").json()["why"]
+    assert (why["row"], why["recorded_runs"]) == ("at concurrency 10", [1, 1])
+    page = " ".join(client.get(f"/compare/?{query}").content.decode().split())
+    assert "keep-alive on against keep-alive off at concurrency 10" in page
+    assert "filter to see another" in page
+
+
 def test_a_load_generator_on_the_machine_under_load_is_warned_of(client: Client, recorded: tuple[Run, Run]) -> None:
     long, short = recorded
     Run.objects.filter(pk=short.pk).update(facts={"host": "127.0.0.1"})
