@@ -252,6 +252,8 @@ NUMBERS = {
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
+    "sides in short": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}.",
+    "side in short": "{name:side} {parts:&}",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",
     "rows that cannot tell": "cannot tell {rows:rows}",

@@ -11,9 +11,7 @@ from benchdb.domain.caveats import Caveat, caveat
 BESIDE = "loads beside others"  #: the kind of caveat that says so
 SLACK = 2.0  #: seconds that loads one behind the other may seem to overlap: logs print whole ones
 LEAST = 0.1  #: share of a load from which on another counts
-MOST_TOGETHER = (
-    2  #: loads that may begin at the very same moment; more were stated at once, and began at none of theirs
-)
+MOST_TOGETHER = 2  #: loads that may begin at the very same moment; a moment of more was stated, and is that of none
 #: No machine runs two kernels at once. Of every recording each load in the order in which they began, beside what ended
 #: last of those before it and what begins next: that is linear, where a day's recording has a thousand loads.
 SHARED = """

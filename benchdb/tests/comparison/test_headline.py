@@ -49,6 +49,20 @@ def test_of_several_columns_each_change_has_its_name_and_its_verdict() -> None:
     assert words == "Requests per second against build 41: build 42: −0.1% (cannot tell); build 43: −5.5% (worse)."
 
 
+def test_of_a_few_sides_along_a_few_rows_each_is_told_by_its_rows() -> None:
+    """Not the median over two kernels, with neither's name."""
+    levels = {"global": (1000, 1000, 1000), "lab": (1100, 1000, 900), "web": (1000, 1000, 1200)}
+    rates = {
+        (zone, str(load)): [level + 0.1 * n for n in range(6)]
+        for zone, several in levels.items()
+        for load, level in zip((10, 50, 100), several, strict=True)
+    }
+    assert line(tabulate(QUESTION, rated(rates)).headline).startswith(
+        "Requests per second against zone global: lab +10% at concurrency 10, −10% at 100 and cannot tell at 50; "
+        "web +20% at concurrency 100 and cannot tell at 10 and 50."
+    )
+
+
 def test_rows_are_told_by_what_they_have_in_common_where_some_are_decided() -> None:
     """The same line as on the page: a median over rows of which half lost a tenth would be −0.3%."""
     levels = {"global": (1000,) * 5, "web": (1000, 1000, 1000, 900, 900)}

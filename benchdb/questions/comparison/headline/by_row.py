@@ -12,6 +12,7 @@ from benchdb.questions.comparison.judged import DECIDED
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 12  #: that can be told one by one
+MOST_SIDES, MOST_ROWS_OF_SEVERAL = 3, 4  #: sides beside the baseline, and rows of each, that can be told
 FEWEST_ROWS = 2  #: of one, the headline has its figures
 #: verdict -> kind of its phrase
 KINDS = {
@@ -34,6 +35,36 @@ def has_few_rows(comparison: Comparison, compared: Compared) -> bool:
     some = any(cell.verdict in DECIDED for _, _, cell in compared)
     is_of_two = len(comparison.columns) == 2 and not comparison.conflicts
     return is_plain and is_of_two and is_fine and some and FEWEST_ROWS <= len(compared) <= MOST_ROWS
+
+
+def has_few_columns(comparison: Comparison, compared: Compared) -> bool:
+    """The same of a few sides against their baseline, along a few rows."""
+    question, others = comparison.question, len(comparison.columns) - 1
+    is_plain = len(question.metrics) == 1 and question.rows not in ("metric", "item") and not question.split
+    is_fine = all(cell.change is not None and cell.ratio_span is None for _, _, cell in compared)
+    some = any(cell.verdict in DECIDED for _, _, cell in compared)
+    is_small = 1 < others <= MOST_SIDES and others < len(compared) <= MOST_SIDES * MOST_ROWS_OF_SEVERAL
+    return is_plain and is_fine and some and is_small and not comparison.conflicts
+
+
+def by_column(comparison: Comparison, compared: Compared) -> Phrase:
+    """`6.6.0: +9.0% at concurrency 10, −9.5% at 100; 6.9.1: same within 2% at concurrency 10`"""
+    question, sides = comparison.question, dict[str, Compared]()
+    for place in compared:
+        sides.setdefault(place[1], []).append(place)
+    parts = tuple(
+        phrase(
+            "side in short",
+            name=(question.cols, column),
+            parts=located(
+                question.rows, tuple(of_verdict(comparison, verdict, own) for verdict, own in by_verdict(places))
+            ),
+        )
+        for column, places in sides.items()
+    )
+    return phrase(
+        "sides in short", metric=question.metrics[0], cols=question.cols, baseline=comparison.baseline, parts=parts
+    )
 
 
 def by_row(comparison: Comparison, compared: Compared) -> Phrase:
