@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from django.http import QueryDict
 
 from benchdb.domain.columns import Ints
-from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, UnknownMetric, figure
 from benchdb.questions.base import BadQuestion
-from benchdb.reads.runs import ListedRun
 from benchdb.reads.search.newest import every, newest
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.paged import page
@@ -21,7 +18,8 @@ from frontend.answers.run_columns import CONDITIONS
 from frontend.query import key_of
 
 PLACE = re.compile(r"[0-9]{1,19}")
-MEAN_LATENCY = "latency_mean"
+#: What columns were called -> what they are: addresses that people keep have these.
+FORMER = {MEAN_LATENCY: LATENCY}
 SORTABLE = (*CONDITIONS, "started", "trial")
 
 
@@ -42,12 +40,13 @@ class Order:
             if place and not PLACE.fullmatch(place):
                 raise BadQuestion("not a place in a list", name=name, place=place[:80])
         skip = min(int(query.get("skip", "").strip() or 0), 10**9)
-        return cls(key.removeprefix("-"), key.startswith("-"), skip, key_of(query))
+        name = key.removeprefix("-")
+        return cls(FORMER.get(name, name), key.startswith("-"), skip, key_of(query))
 
     def __post_init__(self) -> None:
         if self.key and self.key not in SORTABLE:
             try:
-                metric(self.key)
+                figure(self.key)
             except UnknownMetric as error:
                 raise BadQuestion("not sorted by that", key=self.key[:80]) from error
 
@@ -57,13 +56,10 @@ class Order:
             return newest(selection, self.before, limit)
         return page(selection, self.key, self.is_descending, self.skip, limit)
 
-    def finest(self, rows: Sequence[ListedRun]) -> list[ListedRun]:
-        """Of a page: what ab's table prints alike, by the digits that are shown."""
-        if self.key != MEAN_LATENCY:
-            return list(rows)
-        sign = -1 if self.is_descending else 1
-        alike = (list(some) for _, some in groupby(rows, key=lambda run: run.numbers.get(MEAN_LATENCY)))
-        return [run for some in alike for run in sorted(some, key=lambda run: sign * (run.mean_time or 0.0))]
-
     def all_ids(self, selection: Selection) -> Ints:
         return ordered(selection, self.key, self.is_descending) if self.key else every(selection)
+
+
+def columns_wanted(query: QueryDict) -> list[str]:
+    """Those that somebody chose, by what they are called today; [] = the usual ones."""
+    return [FORMER.get(key, key) for key in query.getlist("col")]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 Unit = Literal["1/s", "s", "B", "B/s", "count", "fraction", "ratio"]
@@ -15,6 +15,8 @@ Better = Literal["higher", "lower", "neither"]
 
 #: (metric, item): ab's "Time per request (mean)", the mean latency with all its digits; its table has milliseconds.
 MEAN_TIME = ("time_per_request", "concurrent")
+#: What lists show, search, sort and export as the mean latency: MEAN_TIME where a run has it, else `latency_mean`.
+LATENCY, MEAN_LATENCY = "latency", "latency_mean"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +168,8 @@ def metric(name: str) -> Metric:
         title = base.title.removesuffix(", mean")
         return Metric(name, "s", "lower", f"{title}, {match[2]}th percentile", base.meaning)
     raise UnknownMetric(name)
+
+
+def figure(name: str) -> Metric:
+    """What lists have a column for: a metric, or LATENCY, which is of two. UnknownMetric if none."""
+    return replace(METRICS[MEAN_LATENCY], name=LATENCY) if name == LATENCY else metric(name)

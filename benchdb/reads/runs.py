@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
 from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
-from benchdb.domain.metrics import MEAN_TIME
+from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, MEAN_TIME
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.models import Measurement, Run, Tag
 from benchdb.models.runs import RunQuerySet
@@ -25,10 +25,10 @@ from benchdb.reads.search.select import selected
 from benchdb.reads.versions import UntilChanged
 
 PAGE = 50  #: runs
-MEASURED = ("requests_per_second", "latency_mean")
+MEASURED = ("requests_per_second", LATENCY)
 LISTED = (*MEASURED, FAILED)
 PERCENTILES = ("latency_p50", "latency_p99")  #: read for who asks for them
-NUMBERS = (*((name, "") for name in MEASURED), MEAN_TIME)  #: (metric, item)
+NUMBERS = (("requests_per_second", ""), (MEAN_LATENCY, ""), MEAN_TIME)  #: (metric, item)
 #: What a line shows, as it is stored: a page of the list is all of them, and models cost more than the query.
 NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '{}')"
 LINES = f"""
@@ -84,13 +84,12 @@ class ListedRun:
     setup: ListedSetup
     status: str
     provenance: str
-    numbers: dict[str, float]  #: metric -> value, of `LISTED` and of the percentiles asked for
+    numbers: dict[str, float]  #: figure -> value, of `LISTED`, MEAN_LATENCY and the percentiles asked for
     started_at: datetime | None
     trial: int | None
     line: int  #: of its file, where it begins
     file: str
     upload: int
-    mean_time: float | None = None  #: seconds: the mean latency with more digits than that of `numbers` has
 
     @property
     def is_published(self) -> bool:
@@ -135,13 +134,15 @@ def listed_run(
 ) -> ListedRun:  # fmt: skip
     """A row of LINES, and how many requests failed by all that counts them."""
     last = len(rest) - len(percentiles)  # of what every line has
-    names, conditions, (rate, latency, mean_time) = rest[:6], rest[6 : last - 3], rest[last - 3 : last]
-    numbers = dict(zip((*LISTED, *percentiles), (rate, latency, failed, *rest[last:]), strict=True))
+    names, conditions, (rate, coarse, mean_time) = rest[:6], rest[6 : last - 3], rest[last - 3 : last]
+    latencies = (coarse if mean_time is None else mean_time, coarse)
+    names_of_numbers = (*MEASURED, MEAN_LATENCY, FAILED, *percentiles)
+    numbers = dict(zip(names_of_numbers, (rate, *latencies, failed, *rest[last:]), strict=True))
     pairs = zip(names[::2], names[1::2], strict=True)
     machine, kernel, server = (None if name is None else NamedPart(name, slug) for name, slug in pairs)
     values = {metric: value for metric, value in numbers.items() if value is not None}
     setup = ListedSetup(machine, kernel, server, *conditions)
-    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload, mean_time)
+    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)
 
 
 def by_number(numbers: Sequence[str], most: int) -> list[Run]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from benchdb.domain.dimensions import dimension
-from benchdb.domain.metrics import metric
+from benchdb.domain.metrics import figure
 from benchdb.reads.search.language import PIECES, Term, terms
 from benchdb.wording import inside
 from benchdb.wording.values import shown_value
@@ -30,7 +30,7 @@ def subject(term: Term) -> str:
         "word": lambda: "anywhere",
         "moment": lambda: MOMENTS[term.key],
         "dimension": lambda: inside(dimension(term.key).title),
-        "metric": lambda: inside(metric(term.key).title),
+        "metric": lambda: inside(figure(term.key).title),
     }[term.kind]()
     return f"not {name}" if term.is_not else name
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
-from benchdb.domain.metrics import metric
+from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, figure
 from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
 from benchdb.wording.grammar import inside
@@ -35,7 +35,7 @@ MOST_ABOUT = 2
 BELOW = {"ab": "< 1 ms", "siege": "< 10 ms"}
 SHORT = {
     "requests_per_second": "Requests/s",
-    "latency_mean": "Mean latency",
+    LATENCY: "Mean latency",
     FAILED: "Failed",
     "latency_p50": "p50",
     "latency_p99": "p99",
@@ -104,6 +104,13 @@ def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequen
     return [replace(one, is_shown=one.key in shown) for one in every]
 
 
+def exported() -> list[RunColumn]:
+    """Of the files: `latency_mean` keeps its place and its meaning; the figure that pages show comes last."""
+    every = [column for column in columns({}, ()) if column.key not in PERCENTILES]
+    kept = [measured(MEAN_LATENCY) if column.key == LATENCY else column for column in every]
+    return [*kept, measured(LATENCY)]
+
+
 def own(key: str) -> RunColumn:
     return RunColumn(key, OWN[key], "own", key in ("trial", "upload"))
 
@@ -114,7 +121,7 @@ def condition(key: str) -> RunColumn:
 
 
 def measured(key: str) -> RunColumn:
-    known = metric(key)
+    known = figure(key)
     return RunColumn(key, SHORT.get(key, known.title), "metric", True)
 
 
@@ -137,9 +144,7 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
     if value is None or value == "":
         return RunCell("", column)
     if column.kind == "metric" and isinstance(value, (int, float)):
-        unit = metric(column.key).unit
-        if column.key == "latency_mean" and run.mean_time:
-            return RunCell(amount(run.mean_time, unit), column, exact=f"{run.mean_time:,.15g}")
+        unit = figure(column.key).unit
         if not value and unit == "s" and run.setup.tool in BELOW:
             return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
         exact = f"{value:,.15g}"

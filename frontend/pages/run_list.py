@@ -22,7 +22,7 @@ from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.names.former import leads_on
 from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
-from benchdb.reads.runs import PAGE, PERCENTILES, listed_runs
+from benchdb.reads.runs import PAGE, listed_runs
 from benchdb.reads.search.language import BadTerm
 from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import names_led, selected
@@ -32,12 +32,12 @@ from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
 from frontend.answers.run.bars import what_bars_mean
 from frontend.answers.run.selection_in_words import USUAL, selection_in_words
-from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, filled, same_in_all
+from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, exported, filled, same_in_all
 from frontend.charts.strips.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
 from frontend.no_match import near_values, without_one
 from frontend.query import Chip, Where, chips, filters_of, is_htmx, pairs, search_of
-from frontend.run_order import Order
+from frontend.run_order import Order, columns_wanted
 from frontend.validators import unless_unchanged
 
 OWN = ("q", "sort", "skip", "before", "col", "usual")  #: parameters that are no filters
@@ -108,8 +108,8 @@ def listing(request: HttpRequest) -> dict[str, Any]:
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
-    offered = columns(constant, query.getlist("col"), varied_settings(selection))
-    rows = order.finest(listed_runs(ids[:PAGE], query.getlist("col")))
+    offered = columns(constant, columns_wanted(query), varied_settings(selection))
+    rows = listed_runs(ids[:PAGE], query.getlist("col"))
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     known = [replace(one, is_shown=one in shown.columns) for one in offered]
     return {
@@ -195,7 +195,7 @@ def export(request: HttpRequest, ending: str) -> HttpResponseBase:
         ids = Order.from_query(request.GET).all_ids(selection)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
-    shown = [column for column in columns({}, ()) if column.key not in PERCENTILES]
+    shown = exported()
     rows = in_batches(ids, allowance.seconds)
     if ending == "json":
         return StreamingHttpResponse(json_lines(rows, len(ids), shown), content_type="application/json")

@@ -11,7 +11,7 @@ from benchdb.domain.failures import FAILED, RESPONSES, failures, way_of_counting
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
-from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups, values_of
+from benchdb.reads.packed.runs import NO_INTS, RunColumns, columns_of, named_setups
 from benchdb.reads.versions import UntilChanged
 
 #: Wider than the rule, which looks at what is read: of responses most are no errors, and these are not read.
@@ -24,11 +24,6 @@ FROM benchdb_packedseries WHERE {COUNTED}{{where}} GROUP BY metric, item, status
 FAILING = f"""
 SELECT string_agg(int8send(setup_id), '') FROM benchdb_packedseries WHERE {COUNTED} AND highest > 0
 """
-
-
-def figures_of(census: Census, mask: Mask, metric: str) -> RunColumns:
-    """A figure of the runs as lists show it: failures by the one rule, any other metric as it was measured."""
-    return failures_of(census, mask) if metric == FAILED else values_of(census, mask, metric)
 
 
 def failures_of(census: Census, mask: Mask) -> RunColumns:

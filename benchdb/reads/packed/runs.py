@@ -22,13 +22,13 @@ TIMES = ", string_agg(started, ''), string_agg(stored, '')"
 VALUES = """
 SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''), string_agg(runs, ''),
        string_agg(values, '')
-FROM benchdb_packedseries WHERE metric = %s AND item = ''{where} GROUP BY status, provenance
+FROM benchdb_packedseries WHERE metric = %s AND item = %s{where} GROUP BY status, provenance
 """
 
 BOUNDS = """
 SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''),
        string_agg(float8send(lowest), ''), string_agg(float8send(highest), '')
-FROM benchdb_packedseries WHERE metric = %s AND item = ''{where} GROUP BY status, provenance
+FROM benchdb_packedseries WHERE metric = %s AND item = %s{where} GROUP BY status, provenance
 """
 
 
@@ -37,7 +37,7 @@ class Bounds:
     """One metric of some rows of the census: one entry for each row that has it."""
 
     rows: Ints  #: places in the census
-    counts: Ints  #: of the runs with the metric
+    counts: Ints  #: of the runs with the metric, or of some of them
     lowest: Floats
     highest: Floats
 
@@ -70,17 +70,18 @@ def runs_of(census: Census, mask: Mask, with_times: bool = False) -> RunColumns:
     return columns_of(census, mask, rows, trials, np.where(started == NO_START, stored, started), NO_FLOATS)
 
 
-def values_of(census: Census, mask: Mask, metric: str) -> RunColumns:
+def values_of(census: Census, mask: Mask, metric: str, item: str = "") -> RunColumns:
     """One metric of the runs of the rows in `mask`; runs without it are left out."""
     where, parameters = named_setups(census, mask, "AND")
-    rows = fetched(VALUES.format(where=where), [metric, *parameters])
+    rows = fetched(VALUES.format(where=where), [metric, item, *parameters])
     return columns_of(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
 
 
-def bounds_of(census: Census, mask: Mask, metric: str) -> Bounds:
+def bounds_of(census: Census, mask: Mask, metric: str, item: str = "") -> Bounds:
     """What a metric lies between in each of the rows in `mask`: no run of them is read."""
     where, parameters = named_setups(census, mask, "AND")
-    read = [row for row in fetched(BOUNDS.format(where=where), [metric, *parameters]) if row[:2] in census.groups]
+    fetched_rows = fetched(BOUNDS.format(where=where), [metric, item, *parameters])
+    read = [row for row in fetched_rows if row[:2] in census.groups]
     rows = np.concatenate([NO_INTS, *(places_of_group(census, row[:2], row[2]) for row in read)])
     counts = joined_arrays([row[3] for row in read], ">i4")
     lowest, highest = (joined_arrays([row[place] for row in read], ">f8") for place in (4, 5))

@@ -22,14 +22,13 @@ from difflib import get_close_matches
 from typing import Literal
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, dimension
-from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.metrics import UnknownMetric, figure
 from benchdb.wording import Refusal
 
 Kind = Literal["word", "dimension", "metric", "moment"]
 SHORT = {
     "rps": "requests_per_second",
     "failed": "requests_failed",
-    "latency": "latency_mean",
     "median": "latency_median",
     "p50": "latency_p50",
     "p90": "latency_p90",
@@ -154,7 +153,7 @@ def field(key: str, settings: Mapping[str, str]) -> str:
     if name in DIMENSIONS or name.startswith(TUNING):
         return name
     try:
-        return metric(name).name
+        return figure(name).name
     except UnknownMetric:
         return settings.get(key.casefold(), "")
 

@@ -8,7 +8,7 @@ from benchdb.domain.columns import among
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.packed.census import Census
-from benchdb.reads.packed.failures import figures_of
+from benchdb.reads.packed.figures import figures_of
 from benchdb.reads.packed.runs import RunColumns, runs_of
 from benchdb.reads.packed.series import Floats
 from benchdb.reads.packed.setups import Ints

@@ -20,12 +20,13 @@ from django.db.models import QuerySet
 from benchdb.domain.columns import Floats, Ints, among
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
+from benchdb.domain.metrics import LATENCY
 from benchdb.models import Run
 from benchdb.models.runs import MOMENT
 from benchdb.reads.packed.binary import fetched, joined_arrays
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import with_failures
-from benchdb.reads.packed.runs import bounds_of, values_of
+from benchdb.reads.packed.figures import figure_bounds, figures_of
 from benchdb.reads.search.newest import MOST_LISTED, newest, selected_of
 from benchdb.reads.search.ordered import STARTED, TRIAL, chosen, ordered
 from benchdb.reads.search.selection import Selection
@@ -136,6 +137,8 @@ def by_failures(selection: Selection, is_descending: bool, most: int) -> list[in
 def by_metric(selection: Selection, metric: str, is_descending: bool, most: int) -> list[int] | None:
     if metric == FAILED:
         return by_failures(selection, is_descending, most)
+    if metric == LATENCY:  # of two series, whose bounds no index has together
+        return by_bounds(selection, metric, is_descending, most)
     bound, way = ("highest", "DESC") if is_descending else ("lowest", "ASC")
     runs, values, offset = np.empty(0, np.int64), np.empty(0), 0
     for size in BATCHES:
@@ -157,7 +160,7 @@ def by_bounds(selection: Selection, metric: str, is_descending: bool, most: int)
 
     Twice: first as many rows as have enough runs, then all whose bound reaches the last of these.
     """
-    census, bounds = selection.census, bounds_of(selection.census, selection.mask, metric)
+    census, bounds = selection.census, figure_bounds(selection.census, selection.mask, metric)
     if len(selection.singles) or int(bounds.counts.sum()) < most:  # what has no number comes last
         return None
     edges = -bounds.highest if is_descending else bounds.lowest
@@ -166,7 +169,7 @@ def by_bounds(selection: Selection, metric: str, is_descending: bool, most: int)
     for _ in range(2):
         mask = np.zeros(len(selection.mask), bool)
         mask[bounds.rows[edges <= enough]] = True
-        columns = values_of(census, mask, metric)
+        columns = figures_of(census, mask, metric)
         values = -columns.values if is_descending else columns.values
         first = np.lexsort((-columns.runs, values))[:most]
         enough = values[first[-1]]

@@ -15,8 +15,9 @@ from benchdb.domain.failures import FAILED
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Mask
-from benchdb.reads.packed.failures import failing, figures_of
-from benchdb.reads.packed.runs import bounds_of, runs_of
+from benchdb.reads.packed.failures import failing
+from benchdb.reads.packed.figures import figure_bounds, figures_of
+from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import RUN_IDS
 from benchdb.reads.search.former_names import LED, Led, led, of_today, where_of_today
@@ -136,7 +137,7 @@ def with_number(start: Selection, term: Term, now: datetime) -> Selection:
 
 def by_bounds(census: Census, mask: Mask, term: Term) -> tuple[Mask, Selection]:
     """(rows some of whose runs may be let through, those all of whose runs are): most are all in or all out."""
-    bounds = bounds_of(census, mask, term.key)
+    bounds = figure_bounds(census, mask, term.key)
     can_be, is_whole = np.ones(len(bounds.rows), bool), bounds.counts == census.counts[bounds.rows]
     for edge, compare in edges(term):
         lowest, highest = compare(bounds.lowest, edge), compare(bounds.highest, edge)

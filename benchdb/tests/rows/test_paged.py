@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import connection
 
-from benchdb.models import Run
+from benchdb.models import Measurement, Run
 from benchdb.reads.packed.census import latest
 from benchdb.reads.packed.proof import wrong_setups
+from benchdb.reads.runs import listed_runs
 from benchdb.reads.search import newest, paged, select
+from benchdb.reads.search.language import terms
 from benchdb.reads.search.ordered import ordered
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import nothing
@@ -18,7 +20,7 @@ from benchdb.tests.kept_rows import KeptRows
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
-RATE, FAILED = "requests_per_second", "requests_failed"
+RATE, FAILED, LATENCY = "requests_per_second", "requests_failed", "latency"
 MOMENT = datetime(2024, 5, 6, tzinfo=UTC)
 
 
@@ -27,7 +29,12 @@ def made() -> None:
     for number in range(8):
         made_on = setup(f"Linux 6.{number % 3}.0", 10 * (number % 4), zone="" if number % 2 else "global")
         values = [float(4 * number + 3 * place % 11) for place in range(5)]
-        of_setup = runs(made_on, {RATE: values} | ({FAILED: [0.0, 0.0, 1.0, 0.0, 2.0]} if number % 2 else {}))
+        finer = {"time_per_request:concurrent": [0.0015 + 0.0001 * number, 0.0005, 0.00149, 0.0003, 0.0026]}
+        latencies = {"latency_mean": [0.002, 0.001, 0.001, 0.0, 0.003], **(finer if number < 5 else {})}
+        failures = {FAILED: [0.0, 0.0, 1.0, 0.0, 2.0]} if number % 2 else {}
+        of_setup = runs(made_on, {RATE: values, **latencies, **failures})
+        some = Measurement.objects.filter(run__in=of_setup[5 - number % 3 :])  # lack one of the two latencies, or both
+        some.filter(metric=("latency_mean", "time_per_request")[number % 2]).delete()
         Run.objects.filter(pk__in=[run.pk for run in of_setup[:3]]).update(started_at=MOMENT + timedelta(days=number))
         Run.objects.filter(pk=of_setup[4].pk).update(trial=None)
 
@@ -45,7 +52,9 @@ def many(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("many")
 @pytest.mark.parametrize("is_descending", [True, False])
-@pytest.mark.parametrize("key", [RATE, FAILED, "started", "trial", "kernel", "concurrency", "zone", "provenance"])
+@pytest.mark.parametrize(
+    "key", [RATE, FAILED, LATENCY, "started", "trial", "kernel", "concurrency", "zone", "provenance"]
+)
 @pytest.mark.parametrize("query", ["", "kernel:6.1*", "trial:2", "-trial:2 concurrency:>=10"])
 def test_a_page_by_an_index_is_one_of_the_sorted_whole(
     key: str, is_descending: bool, query: str, monkeypatch: pytest.MonkeyPatch
@@ -71,8 +80,8 @@ def test_a_page_of_a_small_selection_reads_the_series_whose_bounds_come_first(
 ) -> None:
     monkeypatch.setattr(paged, "MOST_LISTED", 10**6)
     read = list[int]()
-    inner = paged.values_of
-    monkeypatch.setattr(paged, "values_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
+    inner = paged.figures_of
+    monkeypatch.setattr(paged, "figures_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
     for query in ("", "kernel:6.1*", "concurrency:>=10"):
         selection = selected(latest.census(), (), query)
         whole = ordered(selection, RATE, is_descending).tolist()
@@ -100,11 +109,28 @@ def test_series_that_lie_within_a_range_are_not_read_and_the_runs_are_the_same(
 
 
 @pytest.mark.usefixtures("many")
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("bounds", [">0.0014", ">=0.002", "<0.0005", "<=0.0005", "0.0005", "0.0015..0.002", ">1", "<1"])
+def test_a_latency_is_searched_for_by_the_finest_figure_of_a_run(
+    bounds: str, sign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    query = f"{sign}latency:{bounds}"
+    quick = newest.every(selected(latest.census(), (), query)).tolist()
+    monkeypatch.setattr(select, "by_bounds", lambda census, mask, term: (mask, nothing(census)))
+    assert quick == newest.every(selected(latest.census(), (), query)).tolist()
+    shown = {run.pk: run.numbers.get(LATENCY) for run in listed_runs(quick)}
+    (term,) = terms(f"latency:{bounds}")
+    edges = select.edges(term)
+    hits = [value is not None and all(compare(value, edge) for edge, compare in edges) for value in shown.values()]
+    assert all(is_hit is not bool(sign) for is_hit in hits)
+
+
+@pytest.mark.usefixtures("many")
 def test_series_of_setups_without_failures_are_not_looked_through_for_runs_with_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    read, inner = list[int](), select.bounds_of
-    monkeypatch.setattr(select, "bounds_of", lambda *args: read.append(int(args[1].sum())) or inner(*args))
+    read, inner = list[int](), select.figure_bounds
+    monkeypatch.setattr(select, "figure_bounds", lambda *args: read.append(int(args[1].sum())) or inner(*args))
     first = int(latest.census().setups[0])
     monkeypatch.setattr(select, "failing", lambda census: census.setups == first)
     for query, series in (("failed:>0 rps:>9", 1), ("failed:0 rps:>9", 8), ("-failed:>0 rps:>9", 8)):

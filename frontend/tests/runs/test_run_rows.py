@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime
 from typing import Any
@@ -42,11 +43,25 @@ def test_a_mean_latency_has_the_digits_of_the_log_and_is_sorted_by_them(client: 
     means = {"latency_mean": [0.002, 0.002, 0.003], "time_per_request:concurrent": [0.00183, 0.00164, 0.00315]}
     runs(setup("Linux 6.1", 64), {RATE: [34_900.0, 39_000.0, 20_000.0], **means})
     cells = r'<td class="num opt"[^>]*>([^<]* ms)</td>'
-    rising = client.get("/runs/?sort=latency_mean").content.decode()
+    rising = client.get("/runs/?sort=latency").content.decode()
     assert re.findall(cells, rising) == ["1.64 ms", "1.83 ms", "3.15 ms"]
-    falling = client.get("/runs/?sort=-latency_mean").content.decode()
+    falling = client.get("/runs/?sort=-latency").content.decode()
     assert re.findall(cells, falling) == ["3.15 ms", "1.83 ms", "1.64 ms"]
-    assert b"0.002," in b"".join(client.get("/runs.csv").streaming_content), "exports keep what the table prints"  # type: ignore[attr-defined]
+    between = client.get("/runs/?q=latency:0.0016..0.0017").content.decode()
+    assert re.findall(cells, between) == ["1.64 ms"]
+    assert re.findall(cells, client.get("/runs/?q=latency_mean:0.002").content.decode()) == ["1.64 ms", "1.83 ms"]
+    former = client.get("/runs/?sort=latency_mean&col=latency_mean").content.decode()
+    assert re.findall(cells, former) == ["1.64 ms", "1.83 ms", "3.15 ms"], "what the column was called"
+
+
+def test_exports_have_the_mean_latency_of_the_table_and_the_one_that_is_shown(client: Client) -> None:
+    runs(setup("Linux 6.1", 64), {"latency_mean": [0.002], "time_per_request:concurrent": [0.00183]})
+    runs(setup("Linux 6.2", 64), {"latency_mean": [0.0042]})
+    (plain, finer) = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
+    assert [(run["latency_mean"], run["latency"]) for run in (plain, finer)] == [(0.0042, 0.0042), (0.002, 0.00183)]
+    lines = b"".join(client.get("/runs.csv?sort=-latency").streaming_content).decode().splitlines()  # type: ignore[attr-defined]
+    assert lines[0].endswith(",upload,latency")
+    assert [line.rpartition(",")[2] for line in lines[1:]] == ["0.0042", "0.00183"]
 
 
 def test_percentiles_are_columns_for_who_asks_for_them(client: Client) -> None:
