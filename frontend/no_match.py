@@ -15,8 +15,9 @@ from benchdb.reads.conditions import Where
 from benchdb.reads.facets import study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.packed.series import OF_RUNS
-from benchdb.reads.search.language import PIECES, Term, terms
+from benchdb.reads.search.language import PIECES, terms
 from benchdb.reads.search.select import selected
+from benchdb.reads.search.term import Term
 from frontend.query import chip, chips, search_of, where_of
 
 MOST_NEAR = 3  #: values that are spelled like another

@@ -456,6 +456,10 @@ NUMBERS = {
     "after it was made.",
     "some without a start": "{runs} of {total} runs have no start on record: they are placed at the time they were "
     "stored, which may be long after they were made.",
+    "first and last run": "first run {first}, last {last}",
+    "runs without a date": "{runs:# run has|# runs have} no date on record",
+    "no run has a date": "no run has its date on record",
+    "stored, date not on record": "stored {day}, date not on record",
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",

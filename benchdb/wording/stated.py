@@ -99,6 +99,8 @@ STATED = {
     "number of a search": "“{typed}”: expected a number, such as {key}:>500, not “{edge}”",
     "range turned round": "“{typed}”: nothing is from {low} to {high}; write {key}:{high}..{low}",
     "day of a search": "{key}:{text}: expected a day, such as 2024-05-01, or 30d",
+    "left out without a date": "{runs:# run that has|# runs that have} no start on record {runs:is|are} left out: "
+    "nobody knows when {runs:it was|they were} made.",
     "has no order": "{key}: has no order; name a value instead",
     "value of a term": "{key}:{text}: name a value of it",
     "not a value of": "“{text}” is not a value of {dimension:Dimension}",

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import figure
-from benchdb.reads.search.language import PIECES, Term, terms
+from benchdb.reads.search.language import PIECES, terms
+from benchdb.reads.search.moments import MADE
+from benchdb.reads.search.term import Term
 from benchdb.wording import inside
 from benchdb.wording.values import shown_value
 
-MOMENTS = {"since": "made since", "until": "made until"}
+MOMENTS = {"since": "made since", "until": "made until", "stored": "stored"}
 
 
 def read_as(search: str, settings: Collection[str]) -> Iterator[tuple[str, str, str]]:
@@ -38,6 +40,8 @@ def subject(term: Term) -> str:
 def value_words(term: Term) -> str:
     """`≥ 100`, `2 to 8`, `Sun Fire V125`."""
     low, high = (shown(term, edge) for edge in (term.low, term.high))
+    if term.key in MADE:
+        return low or high
     if low and high:
         return f"{low} to {high}"
     if low:

@@ -30,7 +30,7 @@ BY_SETUP = "one curve a setup"  #: the caveat of a history that has several curv
 class Number:
     text: str
     run: int
-    moment: datetime
+    when: str  #: `10 Nov 2026`; of a run without a start on record, when it was stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Unexplained:
 class SetupTable:
     metric: str  #: its title
     setups: int
-    first: datetime
+    began: str  #: when the first and the last run did, and how many do not say
     lines: tuple[SetupLine, ...]
     best: Key  #: of all, by the metric's direction
     latest: Key
@@ -129,7 +129,7 @@ def setup_table(tracks: Tracks, histories: Sequence[HistoryAnswer] = ()) -> Setu
     return SetupTable(
         metric=known.title,
         setups=tracks.setups,
-        first=moment(tracks.first),
+        began=began(tracks),
         lines=tuple(line(track, history) for track, history in lines),
         best=Key(name(tracks.best), number(tracks.best.best, known.unit)),
         latest=Key(name(tracks.latest), number(tracks.latest.latest, known.unit)),
@@ -233,7 +233,25 @@ def why(change: Change) -> str:
 
 
 def number(measured: RunValue, unit: Unit) -> Number:
-    return Number(significant(measured.value, unit), measured.run, moment(measured.moment))
+    return Number(significant(measured.value, unit), measured.run, when(measured))
+
+
+def when(measured: RunValue) -> str:
+    own = day(measured.moment)
+    return own if measured.is_dated else words("stored, date not on record", day=own)
+
+
+def began(tracks: Tracks) -> str:
+    """`first run 3 May 2024, last 9 Nov 2026; 12 runs have no date on record`."""
+    if tracks.began is None:
+        return words("no run has a date")
+    first, last = map(day, tracks.began)
+    dated = words("first and last run", first=first, last=last)
+    return "; ".join(filter(None, (dated, words("runs without a date", runs=tracks.undated) if tracks.undated else "")))
+
+
+def day(microseconds: int) -> str:
+    return f"{moment(microseconds):%-d %b %Y}"
 
 
 def moment(microseconds: int) -> datetime:

@@ -21,7 +21,7 @@ from benchdb.reads.inventory import tag_counts
 from benchdb.reads.representations import RunDetail, RunOut
 from benchdb.reads.runs import documents, filtered_documents
 from benchdb.reads.runs import excluded as excluded_runs
-from benchdb.reads.search.language import BadTerm
+from benchdb.reads.search.term import BadTerm
 from benchdb.web.access import require
 from benchdb.wording.patterns import pattern
 from frontend.answers.openapi import DIMENSION_FILTERS, TEXT, parameter

@@ -23,9 +23,10 @@ from benchdb.questions.names.former import leads_on
 from benchdb.reads.facets import facets, study_titles
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import PAGE, listed_runs
-from benchdb.reads.search.language import BadTerm
+from benchdb.reads.search.moments import by_storing
 from benchdb.reads.search.ordered import constants
-from benchdb.reads.search.select import names_led, selected
+from benchdb.reads.search.select import names_led, selected, undated
+from benchdb.reads.search.term import BadTerm
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.web.problems import problem
 from benchdb.wording import listed, sentences, words
@@ -116,6 +117,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "rows": shown.rows,
         "instead": [] if shown.rows else without_one(query, where),
         "near": [] if shown.rows else near_values(query),
+        "undated": left_out(query, undated(selection.census, where, search)),
         "led": sentences(map(leads_on, names_led(selection.census, where, search))),
         "heads": [head(query, order, column) for column in shown.columns],
         "varied": ",".join(key for key in CONDITIONS if key not in constant),
@@ -152,6 +154,15 @@ def read(query: QueryDict, search: str, settings: Collection[str]) -> list[Chip]
         Chip(title, value, f"/runs/?{urlencode([*parse_qsl(without(query, 'before', 'skip', 'q')), ('q', rest)])}")
         for title, value, rest in read_as(search, settings)
     ]
+
+
+def left_out(query: QueryDict, runs: int) -> tuple[str, str] | None:
+    """What is said of runs that a search by time leaves out, as nobody knows theirs; where those stored then are."""
+    if not runs:
+        return None
+    rest = query.copy()
+    rest["q"] = by_storing(search_of(query))
+    return words("left out without a date", runs=runs), f"/runs/?{without(rest, 'before', 'skip')}"
 
 
 def head(query: QueryDict, order: Order, column: RunColumn) -> SortableHead:

@@ -12,7 +12,9 @@ from urllib.parse import parse_qsl
 from benchdb.dev.fuzz import kit
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS
-from benchdb.reads.search.language import BadTerm, moment_of, terms
+from benchdb.reads.search.language import terms
+from benchdb.reads.search.moments import moments_of
+from benchdb.reads.search.term import BadTerm
 from ingest.archives import BadMember, BrokenArchive, Limits, Member, members
 from ingest.declared.facts import BadFact, bundle, clean
 from ingest.formats import HEAD_SIZE, formats
@@ -33,7 +35,7 @@ def search(content: bytes) -> None:
     with suppress(BadTerm):
         for term in terms(text_of(content)):
             if term.kind == "moment":
-                moment_of(term, NOW)
+                moments_of(term, NOW)
 
 
 def question(kind: str, content: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -32,6 +32,10 @@ FROM benchdb_packedseries WHERE metric = %s AND item = %s{where} GROUP BY status
 """
 
 
+#: When runs began, or were stored where nobody knows; when they began, NO_START where nobody knows; were stored; none.
+Moments = Literal["placed", "started", "stored", ""]
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """One metric of some rows of the census: one entry for each row that has it."""
@@ -49,7 +53,7 @@ class RunColumns:
     runs: Ints
     rows: Ints  #: places in the census
     trials: Ints  #: NO_TRIAL where nobody said
-    moments: Ints  #: microseconds since 1970: when it began, or was stored where nobody knows
+    moments: Ints  #: microseconds since 1970, of the kind that was asked for
     values: Floats  #: of a metric
 
     def only(self, mask: Mask) -> RunColumns:
@@ -61,13 +65,14 @@ class RunColumns:
 NO_INTS, NO_FLOATS = np.empty(0, np.int64), np.empty(0, np.float64)
 
 
-def runs_of(census: Census, mask: Mask, with_times: bool = False) -> RunColumns:
-    """The runs of the rows in `mask`; their times only where they are asked for."""
+def runs_of(census: Census, mask: Mask, moments: Moments = "") -> RunColumns:
+    """The runs of the rows in `mask`; their moments only where they are asked for."""
     where, parameters = named_setups(census, mask, "WHERE")
-    rows = fetched(RUNS.format(more=TIMES if with_times else "", where=where), parameters)
-    started, stored = (joined_arrays([row[place] for row in rows if with_times], ">i8") for place in (6, 7))
+    rows = fetched(RUNS.format(more=TIMES if moments else "", where=where), parameters)
+    started, stored = (joined_arrays([row[place] for row in rows if moments], ">i8") for place in (6, 7))
+    times = {"started": started, "stored": stored}.get(moments, np.where(started == NO_START, stored, started))
     trials = joined_arrays([row[5] for row in rows], ">i4")
-    return columns_of(census, mask, rows, trials, np.where(started == NO_START, stored, started), NO_FLOATS)
+    return columns_of(census, mask, rows, trials, times, NO_FLOATS)
 
 
 def values_of(census: Census, mask: Mask, metric: str, item: str = "") -> RunColumns:

@@ -6,26 +6,25 @@ machine:web1,web2        one of them
 sendfile:on sendfile=on  a setting, by its name
 cpus:>=4  cpus:2..8      a number or a version, by comparison or from and to
 rps:>500  failed:>0      a metric of the run, by its name or a short one
-since:2024-05-01         made on that day or later; until: likewise; since:30d for the last thirty days
+since:2024-05-01         made on that day or later; until: likewise; since:30d for the last thirty days.
+                         A run without a start on record is neither
+stored:30d               stored here since then; stored:2026-11-01..2026-11-20 on these days
 -zone:global  -nginx     not that
 "two words"  kernel:"Linux 2.4"
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import Literal
 
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, dimension
 from benchdb.domain.metrics import UnknownMetric, figure
-from benchdb.wording import Refusal
+from benchdb.reads.search.moments import MOMENTS, moment_term
+from benchdb.reads.search.term import BadTerm, Term, number_of, ranged
 
-Kind = Literal["word", "dimension", "metric", "moment"]
 SHORT = {
     "rps": "requests_per_second",
     "failed": "requests_failed",
@@ -39,10 +38,9 @@ SHORT = {
     "flavour": "kernel_flavour",
     "document": "path",
 }
-MOMENTS = ("since", "until")
 #: What people call a time, or a bound of it.
 TIMES = {
-    **dict.fromkeys(("started", "start", "date", "day", "time", "after", "from", "stored", "made"), "since"),
+    **dict.fromkeys(("started", "start", "date", "day", "time", "after", "from", "made"), "since"),
     **dict.fromkeys(("before", "to", "ended", "end"), "until"),
 }
 JOINED = {"OR": "OR joins nothing", "AND": "AND joins nothing"}
@@ -52,31 +50,6 @@ BETWEEN_PARTS = re.compile(r"[\W_]+")
 PIECES = re.compile(r'(-?)(?:([A-Za-z][\w.-]*)([:=]))?("[^"]*"|[^\s"]+)')
 ADDRESS = re.compile(r"[\w.-]*\.[\w.-]+:\d|localhost:\d|[A-Za-z][\w.]*:[/\\]")  #: its colon is no field's
 UNFINISHED = re.compile(r'([A-Za-z][\w.-]*)[:=](?:"\s*")?')
-BOUND = re.compile(r"(>=|<=|>|<)(.+)")
-AGO = re.compile(r"(\d{1,5})d")
-
-
-class BadTerm(Refusal):
-    """A term that says nothing, and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One part of a search."""
-
-    kind: Kind
-    key: str  #: of a dimension, a metric's name, since or until; "" for a word
-    text: str  #: the word, or the pattern of a dimension; "" where bounds are given
-    low: str = ""  #: at least, or more than
-    high: str = ""
-    has_low: bool = True  #: whether `low` itself is let through
-    has_high: bool = True
-    is_not: bool = False
-    either: tuple[str, ...] = ()  #: the patterns of which one is enough, where several were given
-
-    @property
-    def is_range(self) -> bool:
-        return bool(self.low or self.high)
 
 
 def terms(query: str, settings: Collection[str] = ()) -> tuple[Term, ...]:
@@ -128,7 +101,7 @@ def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, s
     """`settings`: the name of each, folded -> its dimension."""
     name = field(key, settings)
     if key in MOMENTS:
-        return Term("moment", key, value, is_not=is_not)
+        return moment_term(key, value, is_not)
     word = f"{key}{sign}{value}"
     if name in DIMENSIONS or name.startswith(TUNING):
         parsed = ranged("dimension", name, value, is_not)
@@ -167,18 +140,6 @@ def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> BadTerm:
     return BadTerm("unknown term", key=key, value=value)
 
 
-def ranged(kind: Kind, key: str, value: str, is_not: bool) -> Term:
-    if bound := BOUND.fullmatch(value):
-        sign, edge = bound.groups()
-        if sign[0] == ">":
-            return Term(kind, key, "", low=edge, has_low=sign == ">=", is_not=is_not)
-        return Term(kind, key, "", high=edge, has_high=sign == "<=", is_not=is_not)
-    low, dots, high = value.partition("..")
-    if dots and (low or high):
-        return Term(kind, key, "", low=low, high=high, is_not=is_not)
-    return Term(kind, key, value, is_not=is_not)
-
-
 def numeric(parsed: Term, key: str, typed: str) -> Term:
     """A term that compares numbers; BadTerm, with what was typed, where there is none."""
     for edge in (parsed.text, parsed.low, parsed.high):
@@ -190,24 +151,3 @@ def numeric(parsed: Term, key: str, typed: str) -> Term:
     if parsed.low and parsed.high and number_of(parsed.low) > number_of(parsed.high):
         raise BadTerm("range turned round", typed=typed, key=key, low=parsed.low, high=parsed.high)
     return parsed
-
-
-def number_of(text: str) -> float:
-    """ValueError for what is none, or not finite."""
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(text)
-    return number
-
-
-def moment_of(parsed: Term, now: datetime) -> datetime:
-    """When `since:` begins or `until:` ends (the end of a day that is named)."""
-    if ago := AGO.fullmatch(parsed.text):
-        return now - timedelta(days=int(ago[1]))
-    try:
-        moment = datetime.fromisoformat(parsed.text)
-    except ValueError as error:
-        raise BadTerm("day of a search", key=parsed.key, text=parsed.text) from error
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    is_day = len(parsed.text) == len("2024-05-01")
-    return moment + timedelta(days=1) if parsed.key == "until" and is_day else moment

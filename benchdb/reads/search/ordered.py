@@ -23,7 +23,7 @@ def ordered(selection: Selection, key: str, is_descending: bool) -> Ints:
     Of those that started together the newest comes first or last, as the order is: so their index has them.
     """
     counts = selection.counts
-    columns = runs_of(selection.census, counts > 0, with_times=key == STARTED)
+    columns = runs_of(selection.census, counts > 0, moments="placed" if key == STARTED else "")
     keep = chosen(selection, columns)
     runs, rows = columns.runs[keep], columns.rows[keep]
     if key == STARTED:

@@ -12,18 +12,22 @@ from django.utils import timezone
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.failures import FAILED
-from benchdb.models.packed import NO_TRIAL
+from benchdb.models.packed import NO_START, NO_TRIAL
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.failures import failing
 from benchdb.reads.packed.figures import figure_bounds, figures_of
+from benchdb.reads.packed.moments import microseconds
 from benchdb.reads.packed.runs import runs_of
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import RUN_IDS
 from benchdb.reads.search.former_names import LED, Led, led, of_today, where_of_today
-from benchdb.reads.search.language import BadTerm, Term, moment_of, number_of, parts_of, terms
+from benchdb.reads.search.language import parts_of, terms
+from benchdb.reads.search.moments import MADE, STORED, moments_of
+from benchdb.reads.search.ordered import chosen
 from benchdb.reads.search.selection import Selection, everything, nothing, of_ids, single_runs
 from benchdb.reads.search.setups import rows_with_setting, rows_with_term, rows_with_word
+from benchdb.reads.search.term import BadTerm, Term, number_of
 
 MOST_FILES = 2_000  #: the newest that a word is found in
 #: The newest runs with a word in the name of their file, in their notes, their citation or the title of a study.
@@ -39,7 +43,11 @@ UNION SELECT run_id FROM benchdb_study_runs WHERE study_id IN (
 
 def selected(census: Census, where: Where, query: str = "", now: datetime | None = None) -> Selection:
     """The runs that all filters and all terms of the search let through. BadTerm for a term that cannot be."""
-    parsed = terms(query, census.settings) if query else ()
+    return selection_of(census, where, terms(query, census.settings) if query else (), now)
+
+
+def selection_of(census: Census, where: Where, parsed: Sequence[Term], now: datetime | None = None) -> Selection:
+    """The same of terms that are read."""
     selection = everything(census)
     for key, values in where_of_today(where):
         selection = selection.and_also(filtered_by(census, selection, key, values))
@@ -50,6 +58,16 @@ def selected(census: Census, where: Where, query: str = "", now: datetime | None
         matching = TERMS[term.kind](selection, term, moment)
         selection = selection.without(matching) if term.is_not else selection.and_also(matching)
     return selection
+
+
+def undated(census: Census, where: Where, query: str, now: datetime | None = None) -> int:
+    """How many runs a search for when they were made leaves out as nobody knows; 0 where it asks for no such time."""
+    parsed = terms(query, census.settings) if query else ()
+    if not any(term.key in MADE and not term.is_not for term in parsed):
+        return 0
+    selection = selection_of(census, where, [term for term in parsed if term.key not in MADE], now)
+    runs = runs_of(census, selection.counts > 0, moments="started")
+    return int(np.count_nonzero(chosen(selection, runs) & (runs.moments == NO_START)))
 
 
 def names_led(census: Census, where: Where, query: str = "") -> tuple[Led, ...]:
@@ -166,10 +184,12 @@ def edges(term: Term) -> list[tuple[float, Callable[..., np.ndarray]]]:
 
 
 def at_a_time(start: Selection, term: Term, now: datetime) -> Selection:
-    """The runs made since a moment, or until one; stored, where nobody knows when they were made."""
-    edge = int(moment_of(term, now).timestamp() * 1_000_000)
-    runs = runs_of(start.census, start.counts > 0, with_times=True)
-    keep = runs.moments >= edge if term.key == "since" else runs.moments < edge
+    """The runs made since a moment, or until one, or stored then. When others were made nobody knows: none of them."""
+    runs = runs_of(start.census, start.counts > 0, moments="stored" if term.key == STORED else "started")
+    keep = runs.moments != NO_START
+    low, high = moments_of(term, now)
+    keep &= runs.moments >= microseconds(low) if low else True
+    keep &= runs.moments < microseconds(high) if high else True
     return single_runs(nothing(start.census), runs.runs[keep], runs.rows[keep])
 
 

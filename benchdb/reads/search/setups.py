@@ -12,7 +12,7 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, TUNING, Dimension, dimension
 from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.search.former_names import of_today
-from benchdb.reads.search.language import BadTerm, Term, number_of
+from benchdb.reads.search.term import BadTerm, Term, number_of
 
 #: In whose texts a word is looked for.
 SEARCHED = ("machine", "kernel", "server", "tool", "zone", "path")

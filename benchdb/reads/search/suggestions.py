@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from benchdb.domain.dimensions import DIMENSIONS, MISSING, TUNING, dimension
 from benchdb.reads.facets import OFFERED, values_of
 from benchdb.reads.packed.census import latest
-from benchdb.reads.search.language import MOMENTS, SHORT, field
+from benchdb.reads.search.language import SHORT, field
+from benchdb.reads.search.moments import MOMENTS
 from benchdb.reads.search.select import selected
 from benchdb.reads.versions import UntilChanged
 

@@ -80,7 +80,7 @@ def in_order(table: Table, mask: Mask) -> tuple[Ints, tuple[float, ...]]:
     ids, values = table.runs.runs[mine], table.runs.values[mine]
     census_mask = np.zeros(len(table.census.counts), bool)
     census_mask[table.rows[mask]] = True
-    dated = runs_of(table.census, census_mask, with_times=True)
+    dated = runs_of(table.census, census_mask, moments="placed")
     order: Ints = np.argsort(dated.runs)
     places = order[np.searchsorted(dated.runs[order], ids)]
     by_time = np.argsort(dated.moments[places], kind="stable")[-MOST_POINTS:]

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchdb.domain.failures import COMPLETED
 from benchdb.domain.metrics import metric
+from benchdb.models.packed import NO_START
 from benchdb.reads.packed.census import Mask, latest
 from benchdb.reads.packed.failures import failing, with_failures
 from benchdb.reads.packed.runs import runs_of, values_of
@@ -28,6 +29,7 @@ class RunValue:
     value: float
     run: int
     moment: int  #: microseconds since 1970: when it began, or was stored where nobody knows
+    is_dated: bool  #: it began then
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Track:
 @dataclass(frozen=True, slots=True)
 class Tracks:
     setups: int
-    first: int  #: moment of the first run
+    began: tuple[int, int] | None  #: the first and the last of those whose start is on record; None = of none
+    undated: int  #: runs whose start is not
     tracks: tuple[Track, ...]  #: those of the most runs first; of as many, what was stored last
     best: Track  #: of all setups
     latest: Track
@@ -61,7 +64,7 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     held = table.held(*(one for one in FREE if one != key))
     group = table.groups(held)
     runs = np.bincount(group, table.counts)
-    moments = moments_of(table)
+    moments, is_dated = moments_of(table)
     naming = conditions_for_names(table, held, group)
     of_runs, stored = group[table.of_runs], np.zeros(len(runs), np.int64)
     np.maximum.at(stored, of_runs, table.runs.runs)
@@ -69,8 +72,12 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     answered = answering(table)
     best = int(of_runs[np.lexsort((table.runs.runs, np.where(answered, goodness(table), -np.inf)))[-1]])
     last = int(of_runs[np.lexsort((table.runs.runs, moments))[-1]])
-    made = {one: track(table, moments, held, group == one, key, naming, answered) for one in {*largest, best, last}}
-    return Tracks(len(runs), int(moments.min()), tuple(made[one] for one in largest), made[best], made[last])
+    times = (moments, is_dated)
+    made = {one: track(table, times, held, group == one, key, naming, answered) for one in {*largest, best, last}}
+    dated = moments[is_dated]
+    began = (int(dated.min()), int(dated.max())) if len(dated) else None
+    undated = len(moments) - len(dated)
+    return Tracks(len(runs), began, undated, tuple(made[one] for one in largest), made[best], made[last])
 
 
 def goodness(table: Table) -> Floats:
@@ -107,12 +114,13 @@ def conditions_for_names(table: Table, held: list[str], group: Ints) -> list[str
     return [key for key in candidates if key in chosen]
 
 
-def moments_of(table: Table) -> Ints:
-    """When each run of the table was made."""
-    dated = runs_of(table.census, rows_of(table), with_times=True)
-    order = np.argsort(dated.runs)
-    moments: Ints = dated.moments[order[np.searchsorted(dated.runs[order], table.runs.runs)]]
-    return moments
+def moments_of(table: Table) -> tuple[Ints, Mask]:
+    """When each run of the table was made, or was stored where nobody knows; whether somebody does."""
+    started, stored = (runs_of(table.census, rows_of(table), moments) for moments in ("started", "stored"))
+    order = np.argsort(started.runs)
+    places = order[np.searchsorted(started.runs[order], table.runs.runs)]
+    is_dated: Mask = started.moments[places] != NO_START
+    return np.where(is_dated, started.moments[places], stored.moments[places]), is_dated
 
 
 def rows_of(table: Table) -> Mask:
@@ -123,10 +131,10 @@ def rows_of(table: Table) -> Mask:
 
 
 def track(
-    table: Table, moments: Ints, held: list[str], mask: Mask, key: str, naming: list[str], answered: Mask
+    table: Table, times: tuple[Ints, Mask], held: list[str], mask: Mask, key: str, naming: list[str], answered: Mask
 ) -> Track:
     """`answered`: of each run of the table, whether it may be the best."""
-    row = int(np.argmax(mask))
+    row, (moments, is_dated) = int(np.argmax(mask)), times
     pins = [(name, int(table.codes[name][row])) for name in held]
     own = (key, int(table.codes[key][row]))
     mine = np.flatnonzero(mask[table.of_runs])
@@ -134,14 +142,18 @@ def track(
     values: Floats = table.runs.values[mine]
     may_be = answered[mine] | ~answered[mine].any()
     best = int(np.argmax(np.where(may_be, goodness(table)[mine], -np.inf)))
-    runs, when = table.runs.runs[mine], moments[mine]
     newest = mine[-MOST_POINTS:]
+
+    def number(place: int) -> RunValue:
+        run = mine[place]
+        return RunValue(float(values[place]), int(table.runs.runs[run]), int(moments[run]), bool(is_dated[run]))
+
     return Track(
         metric=table.metric,
         where=table.filters([*pins, *(() if own in pins else (own,))], key),
         name=tuple((name, table.text(name, int(table.codes[name][row]))) for name in naming),
         runs=int(table.counts[mask].sum()),
-        best=RunValue(float(values[best]), int(runs[best]), int(when[best])),
-        latest=RunValue(float(values[-1]), int(runs[-1]), int(when[-1])),
+        best=number(best),
+        latest=number(-1),
         points=tuple(zip(moments[newest].tolist(), table.runs.values[newest].tolist(), strict=True)),
     )

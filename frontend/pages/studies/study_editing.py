@@ -14,7 +14,7 @@ from benchdb.curation.studies import BadStudy, TypedQuestion, add_runs, edit_stu
 from benchdb.domain.roles import Action
 from benchdb.models import Study
 from benchdb.questions.base import BadQuestion
-from benchdb.reads.search.language import BadTerm
+from benchdb.reads.search.term import BadTerm
 from benchdb.web.access import allows
 from benchdb.wording import counted, words
 from frontend.own_links import own_link

@@ -22,7 +22,9 @@ from benchdb.domain.metrics import METRICS
 from benchdb.host.paths import ROOT
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS
-from benchdb.reads.search.language import BadTerm, moment_of, terms
+from benchdb.reads.search.language import terms
+from benchdb.reads.search.moments import moment_of
+from benchdb.reads.search.term import BadTerm
 from ingest.declared.facts import SECTIONS, BadFact, bundle, clean
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
