@@ -97,6 +97,13 @@ STATED = {
     "unknown term, but near": "“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: did you "
     'mean {near}:{value}? Or put it in quotation marks, "{key}:{value}", to search for it as it stands',
     "number of a search": "“{typed}”: expected a number, such as {key}:>500, not “{edge}”",
+    "time in a search": "“{typed}”: expected a time with its unit (s, ms, µs or us, ns; seconds where it has none), "
+    "such as {key}:>5ms, not “{edge}”",
+    "bytes in a search": "“{typed}”: expected bytes (B, KB, MB, GB, KiB, MiB, GiB), such as {key}:>64KiB, not “{edge}”",
+    "bytes a second in a search": "“{typed}”: expected bytes per second (B, KB, MB, GB, KiB, MiB, GiB), such as "
+    "{key}:>5MB/s, not “{edge}”",
+    "rate in a search": "“{typed}”: expected a number per second, such as {key}:>500, not “{edge}”",
+    "share in a search": "“{typed}”: expected a share, such as {key}:>50% or {key}:>0.5, not “{edge}”",
     "range turned round": "“{typed}”: nothing is from {low} to {high}; write {key}:{high}..{low}",
     "day of a search": "{key}:{text}: expected a day, such as 2024-05-01, or 30d",
     "left out without a date": "{runs:# run that has|# runs that have} no start on record {runs:is|are} left out: "

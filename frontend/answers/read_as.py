@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from benchdb.domain.dimensions import dimension
-from benchdb.domain.metrics import figure
+from benchdb.domain.metrics import Unit, figure
+from benchdb.domain.units import BYTES, TIMES, scale_of
 from benchdb.reads.search.language import PIECES, terms
 from benchdb.reads.search.moments import MADE
 from benchdb.reads.search.term import Term
@@ -52,4 +53,19 @@ def value_words(term: Term) -> str:
 
 
 def shown(term: Term, text: str) -> str:
-    return shown_value(term.key, text) if text and term.kind == "dimension" else text
+    """With its unit, so that a bare number is seen to be of seconds."""
+    if not text or term.kind in ("word", "moment"):
+        return text
+    if term.kind == "metric":
+        return amount_of(float(text), figure(term.key).unit)
+    return shown_value(term.key, text)
+
+
+def amount_of(value: float, unit: Unit) -> str:
+    """All its digits: 0.00144 s -> `1.44 ms`. Titles of rates say what they are per."""
+    if unit in ("s", "B", "B/s") and value:
+        size, name = scale_of(value, TIMES if unit == "s" else BYTES)
+        return f"{value / size:.12g} {name}{'/s' if unit == 'B/s' else ''}"
+    if unit == "fraction":
+        return f"{100 * value:.12g}%"
+    return f"{value:,.12g}"

@@ -34,7 +34,11 @@ TABLE = (
     b"machine;trial;lock_wait_share:dcache_lock [%];notes\n'a';1;12,5;\"x;y\"\n",
 )
 SEEDS: dict[str, tuple[bytes, ...]] = {
-    "search": (b'server:nginx -zone:"global" concurrency:4..8 stored:>=-1w', b"kernel:2.6 ab"),
+    "search": (
+        b'server:nginx -zone:"global" concurrency:4..8 stored:>=-1w',
+        b"kernel:2.6 ab",
+        b"latency:>5ms p99:1..2us transfer_rate:<5MB/s cpu_used:50%",
+    ),
     "benchdb.toml": TOML,
     "table": TABLE,
     "kit json": (

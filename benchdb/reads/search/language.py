@@ -6,6 +6,8 @@ machine:web1,web2        one of them
 sendfile:on sendfile=on  a setting, by its name
 cpus:>=4  cpus:2..8      a number or a version, by comparison or from and to
 rps:>500  failed:>0      a metric of the run, by its name or a short one
+latency:>5ms             with its unit: s, ms, µs (us), ns; B, KB, MB, GB (by 1000), KiB, MiB, GiB; %. A bare number is
+                         in seconds, bytes, or a fraction of 1
 since:2024-05-01         made on that day or later; until: likewise; since:30d for the last thirty days.
                          A run without a start on record is neither
 stored:30d               stored here since then; stored:2026-11-01..2026-11-20 on these days
@@ -23,6 +25,7 @@ from difflib import get_close_matches
 from benchdb.domain.dimensions import DIMENSIONS, TUNING, dimension
 from benchdb.domain.metrics import UnknownMetric, figure
 from benchdb.reads.search.moments import MOMENTS, moment_term
+from benchdb.reads.search.quantities import measured
 from benchdb.reads.search.term import BadTerm, Term, number_of, ranged
 
 SHORT = {
@@ -107,7 +110,7 @@ def term(is_not: bool, key: str, sign: str, value: str, settings: Mapping[str, s
         parsed = ranged("dimension", name, value, is_not)
         return numeric(parsed, key, word) if parsed.is_range and dimension(name).kind == "number" else parsed
     if name:
-        return numeric(ranged("metric", name, value, is_not), key, word)
+        return measured(ranged("metric", name, value, is_not), figure(name), key, word)
     if sign == ":" and not ADDRESS.match(word):
         raise unknown_field(key, value, settings)
     if any(len(part) > MOST_LETTERS for part in parts_of(word)):

@@ -58,7 +58,17 @@ def test_a_word_that_is_too_long_is_a_bad_search(client: Client, path: str, lett
     [
         ("concurrency:>>8", "“concurrency:>>8”: expected a number, such as concurrency:>500, not “>8”"),
         ("concurrency:>abc", "“concurrency:>abc”: expected a number"),
-        ("rps:2..many", "“rps:2..many”: expected a number, such as rps:>500, not “many”"),
+        ("rps:2..many", "“rps:2..many”: expected a number per second, such as rps:>500, not “many”"),
+        (
+            "latency:>5xs",
+            "“latency:>5xs”: expected a time with its unit (s, ms, µs or us, ns; seconds where it has none), "
+            "such as latency:>5ms, not “5xs”",
+        ),
+        ("latency:fast", "such as latency:>5ms, not “fast”"),
+        ("p99:5ms..2ms", "nothing is from 5ms to 2ms; write p99:2ms..5ms"),
+        ("transfer_rate:>5ms", "such as transfer_rate:>5MB/s, not “5ms”"),
+        ("failed:>5%", "expected a number, such as failed:>500, not “5%”"),
+        ("cpu_used:>half", "such as cpu_used:>50% or cpu_used:>0.5, not “half”"),
         ("machine:", "“machine:” names no value"),
         ('kernel:6* machine:""', '“machine:""” names no value'),
         ("since:", "“since:” names no value"),
