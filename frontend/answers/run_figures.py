@@ -18,8 +18,9 @@ from frontend.charts.latency_line import LatencyLine, latency_line
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
 from frontend.charts.scales import SCALES
 
-#: ab prints whole milliseconds, so its 0 says no more than this.
-RESOLUTION = {"ab": 1e-3}  #: format -> seconds
+#: ab prints whole milliseconds and most sieges hundredths of a second, so that their 0 says no more than this.
+RESOLUTION = {"ab": 1e-3, "siege": 1e-2}  #: format -> seconds
+FINER = ("siege",)  #: newer ones print more digits
 PARTS = {
     "connect_time": "Connect",
     "processing_time": "Processing",
@@ -27,6 +28,7 @@ PARTS = {
     "latency": "Total",
 }
 STATISTICS = {"min": "min", "mean": "mean", "stddev": "sd", "median": "median", "max": "max"}
+ALIKE = 1e-6  #: of a step: no more than the computer's own rounding
 FEWEST = 3  #: percentiles that make a curve
 FEWEST_CELLS = 2  #: that make a matrix; a single figure is a line among the others
 STEP_SEEN = 0.02  #: of the highest percentile: a smaller step of the tool is not seen in a drawing
@@ -100,12 +102,12 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
     values = {measurement.metric: measurement for measurement in measurements if not measurement.item}
     by_request = [m for m in measurements if (m.metric, m.item) == MEAN_TIME]
     values |= {"mean_time": by_request[0]} if by_request else {}
-    resolution = RESOLUTION.get(format_name, 0.0)
+    resolution = resolution_of(measurements, format_name)
     unit = unit_of(values, resolution)
     matrix = latency_matrix(values, resolution, unit)
     placed = {f"{part}_{name}" for part in PARTS for name in STATISTICS} if matrix else set[str]()
     rest = [measurement for measurement in measurements if measurement.metric not in placed or measurement.item]
-    is_coarse = bool(resolution) and any("<" in text for row in matrix for text in row.texts)
+    is_coarse = resolution == RESOLUTION["ab"] and any("<" in text for row in matrix for text in row.texts)
     mean = values.get("mean_time", values.get("latency_mean"))
     seconds = {name: one.value for name, one in values.items()}
     line = latency_line(seconds, mean.value if mean else None, resolution)
@@ -123,6 +125,14 @@ def run_figures(measurements: Sequence[MeasurementRow], format_name: str) -> Run
         groups=tuple(groups(rest, resolution, HEADS if matrix else {})),
         note=words("whole milliseconds") if is_coarse else "",
     )
+
+
+def resolution_of(measurements: Sequence[MeasurementRow], format_name: str) -> float:
+    """Seconds: the step in which the tool printed its latencies; 0 = too small to matter."""
+    step = RESOLUTION.get(format_name, 0.0)
+    latencies = (one.value / step for one in measurements if step and one.metric.startswith("latency_"))
+    is_finer = format_name in FINER and any(abs(steps - round(steps)) > ALIKE for steps in latencies)
+    return 0.0 if is_finer else step
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,15 +21,13 @@ METRICS = (
     "requests_per_second", "latency_mean", "latency_median", "time_per_request", "transfer_rate", "requests_completed",
     "requests_failed", "duration", "cpu_time_per_request", *ACTIVITY,
 )  # fmt: skip
-ROUNDED = ("latency_mean", "latency_median")
 MOST = 12
 
 
 def run_question(run: Run, measurements: Sequence[Measurement]) -> ComparisonQuestion:
-    """The run's figures, a row each; without times that the tool rounded to 0."""
-    values = {one.metric: one.value for one in measurements if not one.item}
-    chosen = [name for name in METRICS if name in values and (values[name] or name not in ROUNDED)]
-    chosen = chosen or list(values)[:MOST]
+    """The run's figures, a row each."""
+    measured = [one.metric for one in measurements if not one.item]
+    chosen = [name for name in METRICS if name in measured] or measured[:MOST]
     return ComparisonQuestion(
         metrics=tuple(chosen) or METRICS[:1], rows="metric", cols="run", where=(("run", (str(run.pk),)),)
     )

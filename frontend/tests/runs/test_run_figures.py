@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+import pytest
+from django.test import Client
+
 from frontend.answers.run_figures import run_figures
+from frontend.pages.run_sharing import run_question
 from frontend.templatetags.shown import start
+from frontend.tests.constructed import runs, setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +156,21 @@ def test_times_have_the_digits_of_the_log_and_every_value_all_of_them_beside() -
     assert {row.text for row in rows.values()} >= {"160 µs", "5.05 MiB/s", "333.33 ms"}
     assert rows["Transfer rate"].whole == "5,290,291.2 B/s"
     assert rows["Duration"].whole == "3.195 s"
+
+
+def test_a_siege_that_printed_hundredths_has_no_mean_of_0() -> None:
+    times = [Measured("latency_mean", 0.0), Measured("latency_min", 0.0), Measured("latency_max", 0.29)]
+    figures = run_figures(times, "siege")
+    (mean,) = figures.key_figures
+    assert (mean.title, mean.number, mean.unit) == ("Latency, mean", "< 10", "ms")
+    assert [row.texts for row in figures.matrix] == [("< 10", "< 10", "", "", "290")]
+    (finer,) = run_figures([Measured("latency_mean", 0.0053)], "siege").key_figures
+    assert (finer.number, finer.unit) == ("5.3", "ms"), "newer ones print more digits"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("tool", "text"), [("siege", "| Latency, mean (s) | < 0.01 |"), ("ab", "(s) | < 0.001 |")])
+def test_what_is_downloaded_of_a_run_has_its_rounded_mean(client: Client, tool: str, text: str) -> None:
+    (run,) = runs(setup("Linux 6.1", 8, tool=tool), {"requests_per_second": [9000.0], "latency_mean": [0.0]})
+    question = run_question(run, list(run.measurements.all()))
+    assert text in client.get(question.path().replace("/compare/", "/compare.md")).content.decode()
