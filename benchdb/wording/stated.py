@@ -92,6 +92,8 @@ STATED = {
     "AND joins nothing": "“AND” is not needed: every term must hold; the word itself is searched for in quotation "
     "marks",
     "time of a search": "“{key}:{value}” is no condition: a time is searched for as {name}:2024-05-01, or since:30d",
+    "file of a search": "“{key}” in “{key}:{value}” is not a condition: names of files are searched for by words "
+    "alone, such as {value}",
     "unknown term": "“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: put it in "
     'quotation marks, "{key}:{value}", to search for it as it stands',
     "unknown term, but near": "“{key}” in “{key}:{value}” is not a condition, setting or figure of a run here: did you "

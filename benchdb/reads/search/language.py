@@ -46,6 +46,8 @@ TIMES = {
     **dict.fromkeys(("started", "start", "date", "day", "time", "after", "from", "made"), "since"),
     **dict.fromkeys(("before", "to", "ended", "end"), "until"),
 }
+#: What people call the file of a run, whose name is looked for by words.
+FILES = ("file", "files", "filename", "log", "logfile", "name")
 JOINED = {"OR": "OR joins nothing", "AND": "AND joins nothing"}
 MOST_TERMS = 12
 MOST_LETTERS = 500  #: of a word: PostgreSQL looks for 2,046 bytes at most, which are fewer letters of other scripts
@@ -137,6 +139,8 @@ def field(key: str, settings: Mapping[str, str]) -> str:
 def unknown_field(key: str, value: str, settings: Mapping[str, str]) -> BadTerm:
     if name := TIMES.get(key.casefold()):
         return BadTerm("time of a search", key=key, value=value, name=name)
+    if key.casefold() in FILES:
+        return BadTerm("file of a search", key=key, value=value)
     near = get_close_matches(key.casefold(), (*DIMENSIONS, *SHORT, *MOMENTS, *settings), 1)
     if near:
         return BadTerm("unknown term, but near", key=key, value=value, near=near[0])

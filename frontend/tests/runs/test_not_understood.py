@@ -111,6 +111,7 @@ def test_a_parameter_that_says_nothing_is_refused(client: Client, three: list[Ru
         ("nginx AND apache", "“AND” is not needed: every term must hold"),
         ('kernel:"Linux 5.10', '"Linux 5.10: the quotation mark is not closed'),
         ("started:2026-13-45", "a time is searched for as since:2024-05-01"),
+        ("file:ab.log", "names of files are searched for by words alone, such as ab.log"),
         ("before:2026-01-01", "a time is searched for as until:2024-05-01"),
         ("since:2026-13-45", "expected a day, such as 2024-05-01, or 30d"),
         ("cpus:2..1", "nothing is from 2 to 1; write cpus:1..2"),
