@@ -366,6 +366,7 @@ class RunDetail(TypedDict):
     excluded_because: str
     tags: list[str]
     facts: dict[str, Any]
+    failed: float | None
     measurements: list[MeasurementOut]
 
 

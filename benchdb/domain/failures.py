@@ -30,6 +30,7 @@ COUNTING = (FAILED, RESPONSES)  #: metrics that failures are counted by
 ERRORS = re.compile(r"(?P<one>[45]\d\d)\b|(?P<class>[45]xx)$|(?P<rest>non_2xx)(?:_3xx)?$")
 PER_REPLY = (FAILED, "per_reply")  #: autobench's: no count, but so many for each reply
 WHOLE, PARTS = "failed", "failed in parts"
+NOT_2XX = (RESPONSES, "non_2xx")  #: ab's, redirects among them: wrk and others count these apart
 OF_ANOTHER_LENGTH = (RESPONSES, "other_length")  #: whole replies of a page that varies, which ab counts as failed
 
 Places = Ints | slice
@@ -109,6 +110,12 @@ def failed_by_run(rows: Rows, answered_only: Collection[int] = ()) -> dict[int, 
     runs, columns = by_run(rows)
     numbers = failed_requests(columns, len(runs), np.isin(runs, list(answered_only))).tolist()
     return {run: number for run, number in zip(runs, numbers, strict=True) if not math.isnan(number)}
+
+
+def may_be_redirects(numbers: Iterable[tuple[str, str, float]]) -> bool:
+    """Whether all that is known of a run's failures is that replies were no 2xx; of its (metric, item, value)."""
+    counts = {(metric, item): value for metric, item, value in numbers}
+    return counts.get(NOT_2XX, 0.0) > 0 and not counts.get((FAILED, ""), 0.0)
 
 
 def by_run(rows: Rows) -> tuple[list[int], dict[tuple[str, str], Floats]]:

@@ -8,7 +8,9 @@ from typing import Any
 from ninja import Schema
 from pydantic import Field
 
+from benchdb.domain.failures import failed_by_run
 from benchdb.domain.metrics import UnknownMetric, metric
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.wording import sentences_of
 
 
@@ -118,7 +120,16 @@ class RunOut(Schema):
 
 class RunDetail(RunOut):
     facts: dict[str, Any]
+    failed: float | None = Field(
+        description="requests that failed or were answered with an error, as lists show; null where nobody counted. "
+        "requests_failed among the measurements is what the tool itself calls failed"
+    )
     measurements: list[MeasurementOut]
+
+    @staticmethod
+    def resolve_failed(row: Any) -> float | None:
+        counts = ((row.pk, one.metric, one.item, one.value) for one in row.measurements.all())
+        return failed_by_run(counts, {row.pk} if row.setup.tool in ANSWERED_ONLY else ()).get(row.pk)
 
     @staticmethod
     def resolve_measurements(row: Any) -> list[Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
 from benchdb.domain.dimensions import CONDITIONS, ITEM, MISSING, TUNING
-from benchdb.domain.failures import COUNTING, FAILED, failed_by_run
+from benchdb.domain.failures import COUNTING, FAILED, failed_by_run, may_be_redirects
 from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, MEAN_TIME
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.models import Measurement, Run, Tag
@@ -90,6 +90,7 @@ class ListedRun:
     line: int  #: of its file, where it begins
     file: str
     upload: int
+    may_be_redirects: bool = False  #: what failed: all that is known is that replies were no 2xx
 
     @property
     def is_published(self) -> bool:
@@ -122,9 +123,13 @@ def listed_runs(ids: Sequence[int], beside: Collection[str] = ()) -> list[Listed
     percentiles = [name for name in PERCENTILES if name in beside]
     more = "".join(f", {NUMBER.format(name, '')}" for name in percentiles)
     rows = fetched(LINES.format(more), [list(COUNTING), list(ids)])
-    counted = ((row[0], *one) for row in rows if row[-3] for one in zip(*row[-3:], strict=True))
-    failed = failed_by_run(counted, {row[0] for row in rows if row[TOOL] in ANSWERED_ONLY})
+    counted = {row[0]: list(zip(*row[-3:], strict=True)) for row in rows if row[-3]}
+    every = ((run, *one) for run, counts in counted.items() for one in counts)
+    failed = failed_by_run(every, {row[0] for row in rows if row[TOOL] in ANSWERED_ONLY})
     by_id = {row[0]: listed_run(failed.get(row[0]), percentiles, *row[:-3]) for row in rows}
+    for run in filter(by_id.__contains__, counted):
+        if may_be_redirects(counted[run]):
+            by_id[run] = replace(by_id[run], may_be_redirects=True)
     return [by_id[run] for run in ids if run in by_id]
 
 

@@ -781,6 +781,11 @@ NUMBERS = {
     "printed whole": "{value}, printed in whole milliseconds: {least} to {most} ms",
     "spans of whole milliseconds": "ab prints whole milliseconds. A bar is what the printed number can stand for: 3 is "
     "2.5 to 4 ms, as ab rounds or cuts off, by its version.",
+    "replies no 2xx": "Replies no 2xx",
+    "may be redirects": "redirects or errors",
+    "failed may be redirects": "Of some runs all that ab counts is that replies were no 2xx: they stand as failed, and "
+    "are redirects or errors.",
+    "no 2xx in a list": "{failed} replies that were no 2xx: redirects or errors",
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
     "time per request of all": "Time per request (mean, across all concurrent requests)",

@@ -13,6 +13,7 @@ from benchdb.domain.failures import FAILED
 from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, figure
 from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
+from benchdb.wording import words
 from benchdb.wording.grammar import inside
 from benchdb.wording.values import named_in_short, named_settings, named_value, shown_value
 from frontend.answers.run_figures import as_printed
@@ -40,6 +41,7 @@ SHORT = {
     "latency_p50": "p50",
     "latency_p99": "p99",
 }
+FAILURES = "failed"  #: of files: what they also have as `requests_failed`, by its name in searches and in the API
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
 
@@ -105,10 +107,10 @@ def columns(constant: Mapping[str, str], wanted: Sequence[str], settings: Sequen
 
 
 def exported() -> list[RunColumn]:
-    """Of the files: `latency_mean` keeps its place and its meaning; the figure that pages show comes last."""
+    """Of the files: old names keep their places and meanings; what pages show has names of its own at the end."""
     every = [column for column in columns({}, ()) if column.key not in PERCENTILES]
     kept = [measured(MEAN_LATENCY) if column.key == LATENCY else column for column in every]
-    return [*kept, measured(LATENCY)]
+    return [*kept, measured(LATENCY), RunColumn(FAILURES, SHORT[FAILED], "metric", True)]
 
 
 def own(key: str) -> RunColumn:
@@ -128,7 +130,7 @@ def measured(key: str) -> RunColumn:
 def value_of(run: ListedRun, column: RunColumn) -> object:
     """The plain value of a cell, in base units; None where there is none."""
     if column.kind == "metric":
-        return run.numbers.get(column.key)
+        return run.numbers.get(FAILED if column.key == FAILURES else column.key)
     if column.kind == "own":
         stated = "; ".join(f"{name}={value}" for name, value in sorted(run.setup.tuning.items()))
         own_values = {"started": run.started_at, "settings": stated, "trial": run.trial, "file": run.file}
@@ -150,6 +152,7 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
         exact = f"{value:,.15g}"
         if column.key == FAILED:  # each of them counts, and nothing is a rounded one; a rate of them is none of these
             text = exact if float(value).is_integer() else as_printed(value, unit)
+            exact = words("no 2xx in a list", failed=exact) if run.may_be_redirects else exact
             return RunCell(text, column, mark="worse" if value else "q", exact=exact)
         return RunCell(amount(value, unit), column, exact=exact)
     if column.key == "started" and isinstance(value, datetime) and is_day(value):
@@ -189,6 +192,12 @@ class Filled:
     columns: list[RunColumn]
     rows: list[tuple[ListedRun, list[RunCell]]]
     empty: list[str]  #: titles of the columns that were left out
+
+    @property
+    def note(self) -> str:
+        """What no cell has room for: that failures may be redirects."""
+        shows = any(column.key == FAILED for column in self.columns)
+        return words("failed may be redirects") if shows and any(run.may_be_redirects for run, _ in self.rows) else ""
 
     @property
     def are_published(self) -> bool:

@@ -8,7 +8,7 @@ from statistics import median
 from typing import Protocol
 
 from benchdb.domain.digits import EXACT, plain
-from benchdb.domain.failures import COUNTING, failed_by_run, sent_by_one_run
+from benchdb.domain.failures import COUNTING, failed_by_run, may_be_redirects, sent_by_one_run
 from benchdb.domain.metrics import MEAN_TIME, Unit, metric
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.domain.units import TIMES, decimals, in_scale, scale_of, shown, significant
@@ -140,6 +140,7 @@ class Failures:
     count: float  #: requests that failed or were answered with an error
     sent: float | None  #: None = nobody says
     line: int  #: that says so
+    may_be_redirects: bool = False  #: all that is known is that replies were no 2xx
 
 
 def failures(measurements: Sequence[MeasurementRow], tool: str) -> Failures | None:
@@ -150,7 +151,8 @@ def failures(measurements: Sequence[MeasurementRow], tool: str) -> Failures | No
     if failed is None:
         return None
     sent = sent_by_one_run(((one.metric, one.item, one.value) for one in measurements), tool)
-    return Failures(failed, sent, next((one.line for one in counts if one.value == failed), counts[0].line))
+    line = next((one.line for one in counts if one.value == failed), counts[0].line)
+    return Failures(failed, sent, line, may_be_redirects((one.metric, one.item, one.value) for one in counts))
 
 
 def key_figures(
@@ -165,7 +167,9 @@ def key_figures(
         duration = values.get("duration")
         of = "" if failed.sent is None else f"of {decimals(failed.sent, 0)}"
         under = f"in {significant(duration.value, 's')}" if duration else ""
-        yield KeyFigure("Failed", decimals(failed.count, 0), of, under, failed.line)
+        title = words("replies no 2xx") if failed.may_be_redirects else "Failed"
+        under = ", ".join(filter(None, (words("may be redirects") if failed.may_be_redirects else "", under)))
+        yield KeyFigure(title, decimals(failed.count, 0), of, under, failed.line)
     if time := values.get("mean_time"):  # finer than the mean of ab's table, and another figure: as ab calls it
         yield KeyFigure(TITLES[MEAN_TIME], *split(time.value, resolution), tail_of, time.line)
     elif latency := values.get("latency_mean"):

@@ -125,6 +125,7 @@ def listing(request: HttpRequest) -> dict[str, Any]:
         "newest": without(query, "before", "skip", "sort"),
         "empty": listed(shown.empty if shown.rows else ()),
         "are_published": shown.are_published,
+        "note": shown.note,
         "columns": known,
         "usual": "" if "col" in query else ",".join(one.key for one in known if one.is_shown),
         "address": urlencode([pair for pair in pairs(query) if pair[1]]),

@@ -22,6 +22,9 @@ from benchdb.domain.failures import (
     without_repeats,
     without_varied,
 )
+from benchdb.domain.failures import (
+    NOT_2XX as REPLIES_NOT_2XX,
+)
 from benchdb.domain.metrics import PERCENTILE
 
 #: Of the replies of a run: the share that was not as long as the first, how many requests were completed, and the
@@ -31,7 +34,6 @@ NOT_2XX = (
     "not_2xx"  #: the share of its requests that failed, where all that is known of them is that: redirects, or errors
 )
 READ = (FAILED, RESPONSES, COMPLETED, SUCCEEDED, BODY, RECEIVED)  #: metrics that all of this is made of
-COUNTED_AS_REST = (RESPONSES, "non_2xx")  #: ab's: wrk and others count redirects apart
 Counts = Mapping[tuple[str, str], Floats]  #: (metric, item) -> the number of each run; nan where it has none
 
 
@@ -60,7 +62,7 @@ def replies(
             with np.errstate(divide="ignore", invalid="ignore"):
                 beside[name] = np.where(completed > 0, bytes_of_all / completed, np.nan)
     failed = without_repeats(failed_requests(counts, len(completed), answered_only), counts, sent)
-    if (not_2xx := counts.get(COUNTED_AS_REST)) is not None:
+    if (not_2xx := counts.get(REPLIES_NOT_2XX)) is not None:
         by_tool = np.nan_to_num(counts.get((FAILED, ""), np.zeros(len(completed))))
         beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), sent)
     return Replies(failure_shares_of(failed, sent), beside)

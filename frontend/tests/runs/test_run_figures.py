@@ -56,8 +56,11 @@ def test_the_mean_latency_is_that_of_comparisons_and_no_false_nought() -> None:
 
 def test_answers_with_an_error_are_failures() -> None:
     figures = run_figures([*AB, Measured("responses", 374455, 19, "non_2xx")], "ab").key_figures
-    failed = next(figure for figure in figures if figure.title == "Failed")
+    failed = next(figure for figure in figures if figure.title == "Replies no 2xx")
     assert (failed.number, failed.unit, failed.line) == ("374,455", "of 374,455", 19)
+    assert failed.under.startswith("redirects or errors")
+    named = [*AB, Measured("responses", 9, 19, "404"), Measured("responses", 9, 19, "non_2xx_3xx")]
+    assert "Failed" in [figure.title for figure in run_figures(named, "wrk").key_figures]
 
 
 def test_what_ab_prints_as_nought_is_below_a_millisecond() -> None:

@@ -60,8 +60,20 @@ def test_exports_have_the_mean_latency_of_the_table_and_the_one_that_is_shown(cl
     (plain, finer) = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
     assert [(run["latency_mean"], run["latency"]) for run in (plain, finer)] == [(0.0042, 0.0042), (0.002, 0.00183)]
     lines = b"".join(client.get("/runs.csv?sort=-latency").streaming_content).decode().splitlines()  # type: ignore[attr-defined]
-    assert lines[0].endswith(",upload,latency")
-    assert [line.rpartition(",")[2] for line in lines[1:]] == ["0.0042", "0.00183"]
+    assert lines[0].endswith(",upload,latency,failed")
+    assert [line.split(",")[-2] for line in lines[1:]] == ["0.0042", "0.00183"]
+
+
+def test_replies_that_may_be_redirects_are_called_so(client: Client) -> None:
+    counts = {"requests_failed": [0.0, 0.0], "responses:non_2xx": [500.0, 0.0], "requests_completed": [500.0, 500.0]}
+    redirected, fine = runs(setup("Linux 6.1", 64), {RATE: [100.0, 90.0], **counts})
+    page = client.get("/runs/?q=failed:>0").content.decode()
+    assert "all that ab counts is that replies were no 2xx" in page
+    assert 'title="500 replies that were no 2xx: redirects or errors"' in page
+    assert "no 2xx" not in client.get("/runs/?q=failed:0").content.decode()
+    rows = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
+    assert [(row["failed"], row["requests_failed"]) for row in rows] == [(0.0, 0.0), (500.0, 500.0)]
+    assert [client.get(f"/api/v1/runs/{run.pk}").json()["failed"] for run in (redirected, fine)] == [500.0, 0.0]
 
 
 def test_percentiles_are_columns_for_who_asks_for_them(client: Client) -> None:
