@@ -8,9 +8,9 @@ from django.db.models import Count, F, FloatField, Min, OuterRef, Subquery
 from django.db.models.functions import Cast, NullIf
 
 from benchdb.domain.activity.coverage import FEWEST_SAMPLES
-from benchdb.domain.activity.derived import DERIVED
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.models import Measurement, RunRecording, Timeline
+from benchdb.models import RunRecording, Timeline
+from benchdb.recordings.caveats.elsewhere import without_costs
 
 TOO_SHORT = "recordings too short"  #: the kind of caveat that says so
 RAMP_UP = 2  #: samples at the edges of a load, beside the FEWEST_SAMPLES within it
@@ -18,10 +18,11 @@ RAMP_UP = 2  #: samples at the edges of a load, beside the FEWEST_SAMPLES within
 
 def caveats(runs: Any) -> tuple[Caveat, ...]:
     """How many runs have a recording of the machine under load, and too few samples in it. `runs`: a query of ids."""
-    measured = Measurement.objects.filter(run__in=runs, metric__in=DERIVED, item="", line=0).values("run")
-    known = RunRecording.objects.filter(
-        run__in=runs, side=RunRecording.Side.SERVER, window_start__isnull=False, window_end__isnull=False
-    ).exclude(run__in=measured)
+    known = without_costs(
+        RunRecording.objects.filter(
+            run__in=runs, side=RunRecording.Side.SERVER, window_start__isnull=False, window_end__isnull=False
+        )
+    )
     longest = Timeline.objects.filter(recording=OuterRef("recording")).order_by("-count").values("count")[:1]
     count = NullIf(Cast(Subquery(longest), FloatField()) - 1.0, 0.0)
     steps = known.annotate(

@@ -10,7 +10,9 @@ from statistics import median
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.curation.inventory import edit
 from benchdb.domain.activity.derived import Load, derived
@@ -238,8 +240,35 @@ def test_loads_at_once_are_said_to_share_what_they_cost(client: Client, begins: 
     assert (sharing in words) == is_said
     page = client.get("/cost/?by=kernel").content.decode()
     assert (sharing in page) == is_said
+    assert ("another load ran" in words) == is_said
     if is_said:
         assert page.index(sharing) < page.index("<table"), "where the costs are read"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_of_a_report_is_no_load_beside_it(client: Client) -> None:
+    """It is stored and excluded, with the time of its original."""
+    declared = (ROOT / "fixtures/occasions/nginx-ab/benchdb.toml").read_bytes()
+    store_recorded(benchdb_toml=declared.replace(b"13:40:10.014", b"13:39:55.694"))
+    copy = Run.objects.get(file__name="run2.log")
+    assert "another load ran" in cost_as_text(client)
+    Run.objects.filter(pk=copy.pk).update(excluded_at=copy.stored_at, excluded_because="a copy")
+    words = cost_as_text(client)
+    assert "CPU time per request" in words
+    assert "another load ran" not in words
+
+
+@pytest.mark.django_db(transaction=True)
+def test_which_runs_have_no_cost_is_asked_of_each_and_not_in_a_list_of_those_that_have(client: Client) -> None:
+    """Of 60,000 recorded runs PostgreSQL went through such a list for each of them, for minutes."""
+    sar = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes()
+    store_recorded(sar_txt=re.sub(rb"^13:", b"14:", sar, flags=re.MULTILINE))
+    with CaptureQueriesContext(connection) as asked:
+        assert "lies outside the recording" in cost_as_text(client)
+    listed = [
+        one["sql"] for one in asked if re.search(r'NOT \("benchdb_runrecording"."run_id" IN \(SELECT', one["sql"])
+    ]
+    assert not listed
 
 
 @pytest.mark.django_db(transaction=True)
