@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -44,10 +45,12 @@ def processes_with(inodes: Collection[str]) -> list[int]:
 def links_of(process: int) -> Iterator[str]:
     """What its descriptors lead to; nothing where that may not be read, or it is gone."""
     try:
-        for path in (PROC / str(process) / "fd").iterdir():
-            yield str(path.readlink())
+        paths = list((PROC / str(process) / "fd").iterdir())
     except OSError:
         return
+    for path in paths:
+        with suppress(OSError):  # closed meanwhile: those of a server come and go
+            yield str(path.readlink())
 
 
 def parent_of(process: int) -> int:

@@ -6,9 +6,11 @@ import resource
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from benchdb.cli.recording import server_process
 from benchdb.cli.recording.machine import settings
 from benchdb.cli.recording.server_process import most_open_files
 
@@ -51,3 +53,12 @@ def test_where_it_is_not_known_nothing_is_recorded() -> None:
         port = server.getsockname()[1]
     assert most_open_files(port) == "", "nobody listens"
     assert "ulimit.nofile" not in settings()
+
+
+def test_a_descriptor_that_is_gone_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "7" / "fd").mkdir(parents=True)
+    for name, target in (("3", ""), ("4", "socket:[12]"), ("5", "")):
+        path = tmp_path / "7" / "fd" / name
+        path.symlink_to(target) if target else path.touch()  # what is no link is read as one that is gone
+    monkeypatch.setattr(server_process, "PROC", tmp_path)
+    assert server_process.processes_with({"12"}) == [7]
