@@ -41,9 +41,9 @@ def with_recorded(numbers: Numbers, laid_out: Sequence[str]) -> tuple[Numbers, t
 
 
 def is_of_sides(numbers: Numbers, is_known: Mask) -> bool:
-    """Whether all runs of some columns record it and none of the others: then nothing tells that both had the same."""
+    """Whether of two columns all runs of one record it and none of the other: nothing tells that both had the same."""
     recorded, others = (np.unique(numbers.column.codes[mask]) for mask in (is_known, ~is_known))
-    return not np.intersect1d(recorded, others).size
+    return len(recorded) == len(others) == 1 and recorded[0] != others[0]
 
 
 def known_from_logs(numbers: Numbers) -> dict[str, str]:

@@ -31,6 +31,13 @@ def test_a_comparison_of_runs_with_and_without_a_recording_has_a_verdict() -> No
     assert f"{OF_ONE_SIDE}, and taken to be the same on the other." in line(answer.headline)
 
 
+def test_of_three_sides_none_is_the_one_side() -> None:
+    third = [replace(one, run=one.run + 500, column="third") for one in SOME]
+    answer = tabulate(QUESTION, [*SOME, *NONE, *third])
+    assert "is on record of 10 of 15 runs only" in " ".join(sentences(answer.caveats))
+    assert "one side only" not in " ".join([line(answer.headline), *sentences(answer.caveats)])
+
+
 def test_what_some_runs_of_a_side_record_is_no_word_of_the_headline() -> None:
     mixed = [replace(one, column="web" if one.column == "global" else "global") for one in (SOME[0], NONE[0])]
     answer = tabulate(QUESTION, [*SOME[1:], *NONE[1:], *mixed])
