@@ -24,6 +24,7 @@ SLACK = 2.0  #: seconds that loads one behind the other may seem to overlap: log
 LEAST = 0.1  #: share of a load from which on another counts
 MOST_TOGETHER = 2  #: runs that may begin at the very same moment
 APART = 0.5  #: by which the shares of such runs differ between two sides that cannot be compared
+DAY = 86_400.0  #: seconds; a start at midnight is a day alone, which a path or a file states
 MACHINE = 1e11  #: seconds, more than any moment: so that of a sorted column each machine has a stretch
 
 
@@ -59,7 +60,8 @@ def loads_at_once(numbers: Numbers) -> Ints:
     machine, kernel = (numbers.condition(key) for key in ("machine", "kernel"))
     kinds = numbers.kind[first]
     codes = machine.codes[kinds]
-    is_known = ~np.isnan(numbers.starts[first] + numbers.durations[first])
+    starts = numbers.starts[first]
+    is_known = ~np.isnan(starts + numbers.durations[first]) & (np.mod(starts, DAY) != 0)
     if MISSING in machine.texts:
         is_known &= codes != machine.texts.index(MISSING)
     known = first[is_known]

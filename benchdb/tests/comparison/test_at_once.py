@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,13 +62,25 @@ def test_one_behind_the_other_is_not_at_once() -> None:
     assert not len(loads_at_once(numbers_of([*runs, *others, *rebooted])))
 
 
-@given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 400), st.integers(1, 90)), min_size=1, max_size=14))
+@pytest.mark.parametrize("starts", [[1.6e9] * 6, [86_400.0 * (day // 3) for day in range(6)]], ids=["one", "days"])
+def test_a_time_that_is_stated_of_a_folder_says_nothing_of_its_runs(starts: Sequence[float]) -> None:
+    """They ran one behind the other, and were “not comparable” with runs whose starts are known."""
+    stated = [timed(start, 30.0, seen(10 + run, 2000.0 + run, zone="web")) for run, start in enumerate(starts)]
+    answer = tabulate(QUESTION, [*of_generators(1, "global", 1000, 10_000, 6), *stated])
+    assert answer.rows[0].cells["web"].verdict == "better"
+    assert "at once" not in line(answer.headline)
+
+
+LOADS = st.tuples(st.sampled_from("ab"), st.integers(0, 400), st.integers(1, 90))
+
+
+@given(st.lists(LOADS, min_size=1, max_size=14, unique_by=lambda load: load[:2]))
 def test_what_is_at_once_is_what_all_pairs_say_where_no_load_holds_another(
     loads: Sequence[tuple[str, int, int]],
 ) -> None:
     """Each is set against its neighbours alone; none is called so that overlaps no other by as much."""
     made = [
-        timed(float(begin), float(lasted), seen(run, 1.0, machine=name))
+        timed(1.5e9 + begin, float(lasted), seen(run, 1.0, machine=name))
         for run, (name, begin, lasted) in enumerate(loads)
     ]
     named = set(loads_at_once(numbers_of(made)).tolist())
