@@ -104,9 +104,14 @@ class Cell:
         return (float(span[0]), math.inf if span[1] is None else float(span[1])) if span else None
 
     @property
+    def is_tested_of_too_few(self) -> bool:
+        """Its runs, or its sittings, are too few beside so many other comparisons."""
+        return self.verdict == "too few runs" and self.p is not None
+
+    @property
     def is_open(self) -> bool:
         """Tested and not decided: its runs cannot tell, or are too few beside so many other comparisons."""
-        return self.verdict == "no evidence" or (self.verdict == "too few runs" and self.p is not None)
+        return self.verdict == "no evidence" or self.is_tested_of_too_few
 
     @property
     def has_several(self) -> bool:

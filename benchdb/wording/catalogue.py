@@ -119,7 +119,12 @@ NUMBERS = {
     "too few for so many": "Too few runs for {tests:# comparison|# comparisons} made at once: p is adjusted over all "
     "of them, and with so few runs no q reaches 5%, however far apart the sides are. It takes {fewest} runs on each "
     "side.",
-    "runs for so many": "To judge {tests:# row|# rows} at once takes {fewest} runs on each side at the least.",
+    "too few sittings for so many": "Too few sittings for {tests:# comparison|# comparisons} made at once: p is "
+    "adjusted over all of them, and with so few sittings no q reaches 5%, however far apart the sides are. It takes "
+    "{fewest} sittings of each side.",
+    "runs for so many": "{tests:# comparison|# comparisons} at once take {fewest} runs on each side at the least.",
+    "sittings for so many": "{tests:# comparison|# comparisons} at once take {fewest} sittings of each side at the "
+    "least.",
     "too few for a test": "Too few runs for a test; changes are shown without a verdict.",
     "mixes": "{count} values of {dimension:dimension} here: {values:first}",
     "differs": "Also differs: {difference}",

@@ -144,16 +144,33 @@ def within_sittings_p(contrast: Contrast) -> float:
         return normal_p(total, ranked)
     random = np.random.default_rng([len(contrast.here.values), len(contrast.there.values)])
     spread_of_deals = sum((dealt_sums(centred, count, random) for centred, count in ranked), np.zeros(DEALS))
-    as_strong = np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9)
-    return float((1 + as_strong) / (DEALS + 1))
+    as_strong = int(np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9))
+    return (1 + as_strong) / (DEALS + 1) if as_strong else rarer(contrast, total, ranked)
 
 
 def smallest_p_within(contrast: Contrast) -> float:
-    """The smallest that `within_sittings_p` can be: one deal of all, and its mirror image, where sides are equal."""
+    """The smallest that `within_sittings_p` can be: of sides that every sitting parts wholly."""
+    parted = [(np.arange(size) / (size + 1) - (size - 1) / 2 / (size + 1), count) for count, size in sized(contrast)]
+    total = sum(float(centred[:count].sum()) for centred, count in parted)
+    is_of_many = sum(size for _, size in sized(contrast)) > MOST_DEALT
+    return normal_p(total, parted) if is_of_many else max(share_of_one(contrast), rarer(contrast, total, parted))
+
+
+def rarer(contrast: Contrast, total: float, ranked: Sequence[Ranks]) -> float:
+    """The p where no deal drawn parts the sides as much: by the limit, whose tail is the longer one, but no less than
+    one deal of all."""
+    return min(1 / (DEALS + 1), max(share_of_one(contrast), normal_p(total, ranked)))
+
+
+def share_of_one(contrast: Contrast) -> float:
+    """One deal among all that there are, and its mirror image."""
+    return min(1.0, 2 / math.prod(math.comb(size, count) for count, size in sized(contrast)))
+
+
+def sized(contrast: Contrast) -> list[tuple[int, int]]:
+    """Of each sitting how many runs this side has, and how many both."""
     there = contrast.there.by_sitting
-    sizes = [(len(values), len(there[sitting])) for sitting, values in contrast.here.by_sitting.items()]
-    ways = math.prod(math.comb(n + m, n) for n, m in sizes) if sum(map(sum, sizes)) <= MOST_DEALT else math.inf
-    return max(min(1.0, 2 / ways), 1 / (DEALS + 1))
+    return [(len(values), len(values) + len(there[sitting])) for sitting, values in contrast.here.by_sitting.items()]
 
 
 def ranks_within(contrast: Contrast) -> list[Ranks]:

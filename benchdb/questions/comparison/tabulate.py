@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -188,14 +188,26 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
     if any(one.value is None for one in every):
         needs = {"aggregation": aggregation.title, "needs": aggregation.needs}
         made.append(caveat("too few for the aggregation", **needs))
-    few = [one.p is None for one in every if one.verdict == "too few runs"]
-    if any(few):
+    if any(one.verdict == "too few runs" and one.p is None for one in every):
         made.append(caveat("too few for a test"))
-    if not all(few):
-        tests, fewest = len(tests_of(every)), statistics.fewest_for(level_of(every))
-        made.append(caveat("too few for so many", tests=tests, fewest=fewest))
+    made += too_few_for_so_many(rows, baseline)
     if any(one.verdict in DECIDED and one.sitting_basis == "unknown" and not one.is_published for one in every):
         made.append(caveat("starts not recorded"))
     if any(one.verdict in DECIDED and one.assumes_sittings and not one.is_published for one in every):
         made.append(caveat("sittings by bundle"))
     return tuple(made)
+
+
+def too_few_for_so_many(rows: Sequence[Row], baseline: str) -> Iterator[Caveat]:
+    """How many runs it takes to decide anything among so many tests; how many sittings, where these are too few."""
+    every = [one for row in rows for one in row.cells.values()]
+    few = [(one, row.cells[baseline]) for row in rows for one in row.cells.values() if one.is_tested_of_too_few]
+    if not few:
+        return
+    tests, fewest = len(tests_of(every)), statistics.fewest_for(level_of(every))
+    lacks_sittings = [one.sitting_basis == "several sittings" and min(one.n, base.n) >= fewest for one, base in few]
+    of_runs = [min(pair[0].n, pair[1].n) for pair, is_other in zip(few, lacks_sittings, strict=True) if not is_other]
+    if of_runs:
+        yield caveat("too few for so many", tests=tests, fewest=max(fewest, max(of_runs) + 1))
+    if any(lacks_sittings):
+        yield caveat("too few sittings for so many", tests=tests, fewest=fewest)

@@ -155,9 +155,52 @@ def test_a_fall_that_no_q_can_show_is_no_answer_that_nothing_fell() -> None:
     words = " ".join(sentences(answer.caveats))
     assert "Too few runs for 8 comparisons made at once" in words
     assert "It takes 6 runs on each side." in words
-    assert "To judge 8 rows at once takes 6 runs on each side at the least." in line(answer.headline)
+    assert "8 comparisons at once take 6 runs on each side at the least." in line(answer.headline)
     assert answer.rows[7].cells["web"].required_n == 6
     assert of_loads(6, 8, {8: 0.05}).rows[7].cells["web"].verdict == "worse"
+
+
+def in_sittings(runs: int, sittings: int, loads: int, *, are_shared: bool) -> Comparison:
+    """So many runs a side in each sitting; at the last load the later side serves half."""
+    made = []
+    for load in range(1, loads + 1):
+        for side, zone in enumerate(("global", "web")):
+            for n in range(runs * sittings):
+                sitting = n // runs if are_shared else 2 * (n // runs) + side
+                value = (
+                    1000 * (0.5 if side and load == loads else 1) * (1 + 0.001 * (n * 7 % 11) + 0.01 * (sitting % 3))
+                )
+                one = seen(10_000 * load + 1000 * side + n, value, zone=zone, concurrency=str(load))
+                start = 9e6 * sitting + 80.0 * (runs * load + n % runs) + 40 * side
+                made.append(replace(one, start=start, duration=30.0))
+    return tabulate(QUESTION, made)
+
+
+def test_of_many_runs_in_few_sittings_it_is_sittings_that_are_too_few() -> None:
+    """Forty runs a side are no fewer than six."""
+    answer = in_sittings(10, 4, 8, are_shared=False)
+    assert answer.rows[7].cells["web"].verdict == "too few runs"
+    words = " ".join(sentences(answer.caveats))
+    assert "Too few sittings for 8 comparisons made at once" in words
+    assert "It takes 6 sittings of each side." in words
+    assert "8 comparisons at once take 6 sittings of each side at the least." in line(answer.headline)
+    assert "on each side" not in words + line(answer.headline)
+
+
+def test_no_fewer_runs_are_asked_for_than_there_are() -> None:
+    """Of single runs in shared sittings there are fewer deals than of as many in one."""
+    answer = in_sittings(1, 8, 8, are_shared=True)
+    cell = answer.rows[7].cells["web"]
+    assert (cell.sitting_basis, cell.n, cell.verdict) == ("interleaved", 8, "too few runs")
+    assert "It takes 9 runs on each side." in " ".join(sentences(answer.caveats))
+
+
+def test_interleaved_runs_are_decided_among_however_many_rows() -> None:
+    """The deals drawn of them have no p below 0.0002, which among 260 rows is a q of 5.2%."""
+    answer = in_sittings(10, 3, 260, are_shared=True)
+    cell = answer.rows[259].cells["web"]
+    assert (cell.sitting_basis, cell.verdict) == ("interleaved", "worse")
+    assert {row.cells["web"].verdict for row in answer.rows[:259]}.isdisjoint({"too few runs", "better", "worse"})
 
 
 @given(st.integers(4, 7), st.integers(2, 40))

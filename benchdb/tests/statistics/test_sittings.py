@@ -229,6 +229,15 @@ def test_many_interleaved_runs_are_judged_by_the_limit_of_the_deals(
     assert sitting_test.within_sittings_p(contrast) == pytest.approx(limit, abs=0.002 + 0.04 * limit)
 
 
+@pytest.mark.parametrize(("sittings", "ways"), [(1, 252), (3, 252**3), (20, 252**20), (30, 252**30)])
+def test_sides_that_every_sitting_parts_have_the_smallest_p_there_is(sittings: int, ways: int) -> None:
+    contrast = interleaved(sittings, 1000)
+    smallest = sitting_test.smallest_p_within(contrast)
+    assert smallest >= min(2 / ways, 1e-30)
+    assert sitting_test.within_sittings_p(contrast) == pytest.approx(smallest, rel=0.3)
+    assert (smallest < 1 / (1 + sitting_test.DEALS)) == (sittings > 1)
+
+
 def test_no_deal_is_made_of_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sitting_test, "dealt_sums", None)
     assert sitting_test.within_sittings_p(interleaved(100, 0.5)) < 0.001

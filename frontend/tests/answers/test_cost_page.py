@@ -263,10 +263,10 @@ def test_which_runs_have_no_cost_is_asked_of_each_and_not_in_a_list_of_those_tha
     """Of 60,000 recorded runs PostgreSQL went through such a list for each of them, for minutes."""
     sar = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_bytes()
     store_recorded(sar_txt=re.sub(rb"^13:", b"14:", sar, flags=re.MULTILINE))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert "lies outside the recording" in cost_as_text(client)
     listed = [
-        one["sql"] for one in asked if re.search(r'NOT \("benchdb_runrecording"."run_id" IN \(SELECT', one["sql"])
+        one["sql"] for one in queries if re.search(r'NOT \("benchdb_runrecording"."run_id" IN \(SELECT', one["sql"])
     ]
     assert not listed
 

@@ -18,6 +18,11 @@ from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
+#: Caveats, and what the headline says of them.
+FOR_SO_MANY = {
+    "too few for so many": "runs for so many",
+    "too few sittings for so many": "sittings for so many",
+}
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 
 Place = tuple[Row, str, Cell]
@@ -32,7 +37,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *reply_limit(compared),
         *group_limit(comparison, compared),
         *far_limit(comparison, compared),
-        *size_limit(comparison),
+        *size_limit(comparison, compared),
         *row_limit(comparison, compared),
         *record_limit(comparison),
         *(phrase(one.kind, **dict(one.parameters)) for one in comparison.caveats if one.kind == AT_ONCE),
@@ -101,10 +106,13 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
     return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
 
 
-def size_limit(comparison: Comparison) -> tuple[Phrase, ...]:
-    """How many runs would be enough where they are too few among so many rows."""
-    few = next((one for one in comparison.caveats if one.kind == "too few for so many"), None)
-    return (phrase("runs for so many", tests=few["tests"], fewest=few["fewest"]),) if few else ()
+def size_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """How many runs, or sittings, would be enough where they are too few among so many comparisons."""
+    if not any(cell.is_tested_of_too_few for *_, cell in compared):
+        return ()
+    known = {one.kind: one for one in comparison.caveats}
+    few = ((FOR_SO_MANY[kind], known[kind]) for kind in FOR_SO_MANY if kind in known)
+    return tuple(phrase(kind, tests=one["tests"], fewest=one["fewest"]) for kind, one in few)
 
 
 def row_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
