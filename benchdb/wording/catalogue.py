@@ -107,8 +107,6 @@ NUMBERS = {
     "beside those of the other",
     "sides of one row": "Only {rows:rows} are both sides measured: {lost} of {total:# row|# rows} {lost:has|have} one "
     "side alone.",
-    "rows with one side": "{lost} of {total:# row|# rows} {lost:has|have} one side alone and {lost:says|say} nothing "
-    "here.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
     "no run has any": "No run has {given:having}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",

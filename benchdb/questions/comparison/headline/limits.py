@@ -116,17 +116,15 @@ def size_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]
 
 
 def row_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """That of two sides only some rows have both: those are named where they are few."""
+    """That of two sides only a few rows have both. Of more the line says how many rows it is of."""
     key = comparison.question.rows
     if len(comparison.columns) != 2 or key in ("metric", "item") or comparison.question.split:
         return ()
     both = tuple(dict.fromkeys(row.key for row, _, _ in compared))
     every = {row.key for row in comparison.rows}
     given = {"lost": len(every) - len(both), "total": len(every)}
-    if not given["lost"]:
+    if not given["lost"] or len(both) > MOST_ROWS:
         return ()
-    if len(both) > MOST_ROWS:
-        return (phrase("rows with one side", **given),)
     return (phrase("sides of one row", rows=(key, tuple(shown_value(key, row) for row in both), True), **given),)
 
 
