@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+SPLIT_SIGN = " · "  #: between what a row is split by and its own value
 MOST_NAMED = 4  #: rows in which runs were stopped
 DRIFT = "cannot be told from drift"  #: a verdict
 FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
@@ -173,7 +174,8 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
         Judged(
             *(row["metric"], row["row"], cell["column"]),
             "not comparable"
-            if cell["verdict"] != "worse" and (cell["column"] in stopped or (row["row"], cell["column"]) in stopped_at)
+            if cell["verdict"] != "worse"
+            and (cell["column"] in stopped or (own_row(answer, row), cell["column"]) in stopped_at)
             else cell["verdict"],
             cell["change"],
             better=better.get(row["metric"], "neither"),
@@ -185,6 +187,11 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
         if cell["verdict"]
     ]
     return [*cells, *without_runs(answer)] if cells else []
+
+
+def own_row(answer: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    """A row without what rows are split by: `64` of `web · 64`."""
+    return str(row["row"]).split(SPLIT_SIGN, 1)[-1] if answer.get("split_dimension") else str(row["row"])
 
 
 def without_runs(answer: Mapping[str, Any]) -> list[Judged]:

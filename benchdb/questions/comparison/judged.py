@@ -41,8 +41,14 @@ def judged(
     pairs = [(made[index][column], rows[index].cells[baseline]) for index, column in undecided]
     level = level_of(one for row in made for one in row.values())
     for (index, column), needed in zip(undecided, required_runs(pairs, level), strict=True):
-        made[index][column] = made[index][column].but(required_n=needed)
+        made[index][column] = with_required(made[index][column], needed, statistics.fewest_for(level))
     return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
+
+
+def with_required(cell: Cell, runs: int | None, fewest: int) -> Cell:
+    """The runs that would show its change; and no fewer sittings than can be told apart among so many tests."""
+    sittings = cell.required_sittings and max(cell.required_sittings, fewest)
+    return cell.but(required_n=runs, required_sittings=sittings)
 
 
 def level_of(cells: Iterable[Cell]) -> float:

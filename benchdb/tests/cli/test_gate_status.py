@@ -222,6 +222,7 @@ def test_a_build_that_crashed_at_one_load_did_not_pass(cli: Cli) -> None:
     code, _, errors = cli.run(*question)
     assert (code, "2 of 6 runs of Linux 6.1 at 7 were stopped before the end." in errors) == (3, True)
     assert cli.run(*question, "--unless", "not-comparable")[0] == 0
+    assert cli.run(*question, "--split", "machine")[0] == 3, "rows are called m · 7 there"
 
 
 def test_a_build_that_was_not_run_at_all_of_the_baselines_loads_did_not_pass(cli: Cli) -> None:
