@@ -19,6 +19,7 @@ from benchdb.models import Study
 from benchdb.questions.base import TooCostly
 from benchdb.questions.kinds import ask, question_of
 from benchdb.reads import home as reads
+from frontend.answers.gate import gate
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.charts.stacks import keeping_colours
 from frontend.paging import paged
@@ -59,7 +60,7 @@ class StudyFigure:
 def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = None) -> StudyFigure:
     """`entry["page"]` names the kind of question; it is a comparison if nothing is named.
 
-    Without its answer where that takes longer than `seconds`.
+    Without its answer where that takes longer than `seconds`; refused, and not drawn, where its own page refuses it.
     """
     presentation = PRESENTATIONS[entry.get("page", "compare")]
     question = question_of(presentation.kind, parse_qsl(entry["query"]))
@@ -69,6 +70,9 @@ def figure(entry: Mapping[str, str], number: int = 1, seconds: float | None = No
         words = {"fault": str(error), "path": question.path(), "charts": ()}
         return StudyFigure(entry.get("note", ""), "frontend/studies/_unanswered.html", words)
     context = {**presentation.context(answer), **presentation.in_study(answer), "spot": f"figure-{number}."}
+    if refused := gate(answer):
+        context |= {"gate": refused, "charts": ()}
+        return StudyFigure(entry.get("note", ""), "frontend/studies/_refused.html", context)
     return StudyFigure(entry.get("note", ""), presentation.figure, context)
 
 
