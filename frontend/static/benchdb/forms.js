@@ -7,12 +7,31 @@ function submitOnTick(form) {
   });
 }
 
+// Rows, columns and what rows are split by are different dimensions: one that is chosen for two of them is what the
+// other was before. A baseline is one of the columns, and goes with them.
+function keepApart(form, changed) {
+  const columns = form.elements.cols;
+  const laidOut = [columns, form.elements.rows, form.elements.split].filter(Boolean);
+  if (!columns || !laidOut.includes(changed)) return;
+  const before = (select) =>
+    select.dataset.before ?? select.querySelector("[selected]")?.value ?? select.options[0].value;
+  const other = laidOut.find((select) => select !== changed && select.value === changed.value);
+  const were = before(columns);
+  if (other && changed.value) {
+    other.value = before(changed);
+    if (other.selectedIndex < 0) other.value = ""; // a split that is offered no more
+  }
+  for (const select of laidOut) select.dataset.before = select.value;
+  if (columns.value !== were && form.elements.baseline) form.elements.baseline.selectedIndex = -1;
+}
+
 // A changed control submits its question again; not one of another form in the same box, nor one
 // that is typed in parts and has a button.
 function askOnChange(form) {
   form.addEventListener("change", (event) => {
-    if (event.target.form === form && event.target.name && !event.target.matches("[data-later]"))
-      form.dispatchEvent(new CustomEvent("asked"));
+    if (event.target.form !== form || !event.target.name || event.target.matches("[data-later]")) return;
+    keepApart(form, event.target);
+    form.dispatchEvent(new CustomEvent("asked"));
   });
 }
 

@@ -57,6 +57,14 @@ async function withChosen() {
   startChosen();
 }
 
+// A page that was left while it returned to an earlier question would come back with the later one's answer.
+let isReturning = false;
+document.addEventListener("htmx:before:history:restore", () => (isReturning = true));
+document.addEventListener("htmx:after:swap", () => (isReturning = false));
+addEventListener("pageshow", (event) => {
+  if (event.persisted && isReturning) location.reload();
+});
+
 // Filter groups that the reader opened stay open when the filters are replaced.
 let opened = [];
 let isDrawerOpen = false;
