@@ -820,6 +820,8 @@ NUMBERS = {
     "accept another document": "The document was changed on purpose: compare all the same",
     "accept differences": "{count:Accept this difference|Accept all # differences}",
     "accept both differences": "Accept both differences",
+    "one side only": "Columns by {compared:dimension} have only one side here, {side}, so there is nothing to compare. "
+    "These runs differ in {titles:and}.",
     "runs differ in": "These runs also differ in {titles:and}.",
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",
     "some conditions change": "Between {sides:and}, {count} other conditions change with {compared:dimension}.",

@@ -18,9 +18,10 @@ from benchdb.questions.unfinished import EVERY_STATUS, STATUS, STOPPED
 from benchdb.wording import inside, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
-from frontend.answers.gate_table import Conflict, GateColumns, Keep, SidePair, conflicts, pairs, sides
+from frontend.answers.gate_table import Conflict, GateColumns, Keep, SidePair, conflicts, pairs, side_name, sides
 
 MOST_TITLES, MOST_VALUES = 6, 4  #: named; the others are counted
+MOST_INSTEAD = 3  #: conditions that are offered as columns
 MOST_BEFORE = 6  #: conditions, with the ways through beneath them
 
 
@@ -37,6 +38,7 @@ class Gate:
     words: str  #: what differs, in a sentence
     sides: tuple[str, ...]  #: heads of the table
     instead: Link | None  #: the question of the one condition that differs, where nothing else is compared
+    besides: tuple[Link, ...]  #: those of the others that differ, where there is one side only
     conditions: tuple[Conflict, ...]
     groups: tuple[Keep, ...]  #: the largest groups of like runs
     accept: Link
@@ -60,10 +62,12 @@ def gate(answer: Any) -> Gate | None:
     if not keys:
         return None
     of = sides(answer)
+    ways = [link for key in keys[:MOST_INSTEAD] if (link := comparing(answer, key))]
     return Gate(
         words=what_differs(answer, of),
         sides=of.names,
-        instead=comparing(answer, keys[0]) if len(keys) == 1 else None,
+        instead=ways[0] if ways and (len(keys) == 1 or only_side(answer)) else None,
+        besides=tuple(ways[1:]) if only_side(answer) else (),
         conditions=conflicts(question, of, answer.spreads),
         groups=tuple(group(question, of, like, keys) for like in likely(answer)),
         accept=Link(accept_words(len(keys)), question.accepting(*keys).path()),
@@ -78,11 +82,19 @@ def what_differs(answer: Any, of: GateColumns) -> str:
     keys, compared = answer.conflicts, dimension(answer.question.laid_out[-1])
     between = {difference.dimension for difference in answer.also_differs}
     titles = tuple(first_few([inside(dimension(key).title) for key in keys], MOST_TITLES))
+    if side := only_side(answer):
+        return words("one side only", compared=compared.key, side=side, titles=titles)
     if len(of.names) < 2 or not compared.is_condition or not between.issuperset(keys):
         return words("runs differ in", titles=titles)
     if len(keys) == 1:
         return words("one condition changes", sides=of.names, titles=titles, compared=compared.key)
     return words("some conditions change", sides=of.names, count=len(keys), compared=compared.key)
+
+
+def only_side(answer: Any) -> str:
+    """The one column that a comparison has; "" where it has two, and of curves."""
+    columns = getattr(answer, "columns", ()) if answer.question.kind == "compare" else ()
+    return side_name(answer.question.cols, columns[0]) if len(columns) == 1 else ""
 
 
 def likely(answer: Any) -> list[LikeRuns]:
