@@ -9,6 +9,9 @@ from benchdb.domain.place import Place
 from benchdb.models.logs import Log
 
 
+CANCELLED = "cancelled"  #: key of a file's problem: it was left unread because somebody cancelled its upload
+
+
 class Upload(models.Model):
     """Files that came in together, with what their logs cannot know. The same files again are the same upload."""
 
@@ -52,6 +55,12 @@ class Upload(models.Model):
         """From its arrival, or from when it was last queued again, to its end; None while it is not finished."""
         begin = self.queued_again_at or self.created_at
         return (self.finished_at - begin).total_seconds() if self.finished_at and self.is_finished else None
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Somebody gave it up before all of its files were read: it failed, and wants nothing."""
+        left = {"state": UploadFile.State.FAILED, "problems__0__has_key": CANCELLED}
+        return self.state == self.State.FAILED and self.files.filter(**left).exists()
 
     @property
     def is_finished(self) -> bool:

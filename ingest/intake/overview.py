@@ -12,6 +12,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
+from benchdb.models.uploads import CANCELLED
 from benchdb.wording.values import named_settings, named_value
 from ingest.formats import formats
 from ingest.formats.kit.pasted.line_times import START_SOURCE
@@ -24,6 +25,7 @@ SECOND_BEST = ("latency_median", "latency_p50", "latency_mean", "time_per_reques
 MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
 #: Files that were read whole, whose path the pattern does not match: nobody need do anything.
 ONLY_UNMATCHED = Q(problems__0__has_key=UNMATCHED) & ~Q(problems__contains=[{OF_COPY: True}])
+LEFT = Q(problems__0__has_key=CANCELLED)  #: unread, as somebody wished
 MOST_FILES = 40  #: named that need somebody, or were here before
 
 
@@ -146,7 +148,7 @@ def overview(status: UploadStatus) -> Overview:
     partly = (
         Q(state__in=(State.STORED, State.UNPACKED)) & ~Q(problems=[]) & ~Q(problems__0__has_any_keys=[RENAMED, NOTICE])
     )
-    trouble = upload.files.filter(Q(state=State.FAILED) | (partly & ~ONLY_UNMATCHED))
+    trouble = upload.files.filter((Q(state=State.FAILED) & ~LEFT) | (partly & ~ONLY_UNMATCHED))
     known = upload.files.filter(state=State.KNOWN)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,

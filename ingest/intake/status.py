@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.models import Run, Upload, UploadFile
 from benchdb.models.runs import RunQuerySet
+from benchdb.models.uploads import CANCELLED
 from benchdb.questions.comparison.suggest import suggested
 from ingest.intake.progress import Progress, progress
 from ingest.pipeline.outcomes import NOT_APPLIED, OF_COPY, OF_PATH
@@ -39,6 +40,11 @@ class UploadStatus:
         return bool(self.compare_path) and ("cols", "trial") not in parse_qsl(urlsplit(self.compare_path).query)
 
     @property
+    def shown_problems(self) -> list[dict[str, Any]]:
+        """Without those of files that were left when somebody cancelled the upload."""
+        return [problem for problem in self.problems if not problem.get(CANCELLED)]
+
+    @property
     def has_unread_lines(self) -> bool:
         return has_unread_lines(self.problems)
 
@@ -48,8 +54,11 @@ class UploadStatus:
 
 
 def has_unread_lines(problems: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether one of them is of what a log says, not of what its path says or of a report that stands there twice."""
-    return any(not (problem.get(OF_PATH) or problem.get(OF_COPY)) for problem in problems)
+    """Whether one of them is of what a log says, not of what its path says or of a report that stands there twice.
+
+    Nor that its upload was cancelled.
+    """
+    return any(not any(map(problem.get, (OF_PATH, OF_COPY, CANCELLED))) for problem in problems)
 
 
 def has_copies(problems: Iterable[Mapping[str, Any]]) -> bool:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.models import Upload
+from benchdb.models.uploads import CANCELLED
 from ingest.pipeline.attempts import fail_queued
 
 
@@ -18,6 +19,6 @@ def cancel(upload_id: int, name: str) -> bool:
             return False
         upload.state, upload.error, upload.finished_at = Upload.State.FAILED, f"Cancelled by {name}.", timezone.now()
         upload.save(update_fields=("state", "error", "finished_at"))
-        fail_queued(upload, f"It was not read: the upload was cancelled by {name}.")
+        fail_queued(upload, f"It was not read: the upload was cancelled by {name}.", **{CANCELLED: True})
         record("upload.cancelled", str(upload), page=f"/uploads/{upload.pk}/")
     return True

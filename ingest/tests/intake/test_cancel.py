@@ -53,6 +53,21 @@ def test_an_upload_that_waits_is_given_up_for_good(client: Client) -> None:
     assert (upload.state, upload.error[:12], Run.objects.count()) == ("failed", "Cancelled by", 0)
 
 
+def test_what_was_cancelled_says_by_whom_and_wants_nothing(client: Client) -> None:
+    upload = upload_of(a=log(1), b=log(2))
+    cancel(upload.pk, "ada")
+    page = client.get(f"/uploads/{upload.pk}/")
+    text = " ".join(page.content.decode().split())
+    assert '<span class="state">cancelled</span> Cancelled by ada.' in text
+    refused = ("Needs you", "could not be read", 'class="state failed"', 'class="state file-failed"')
+    assert [words for words in refused if words in text] == []
+    assert text.count('<span class="state">not read</span>') == 2
+    assert "Retry 2 files" in text
+    listed = " ".join(client.get("/uploads/").content.decode().split())
+    assert ">cancelled</span>" in listed
+    assert '<span class="q">Cancelled by ada.</span>' in client.get("/").content.decode()
+
+
 def test_cancelling_while_it_is_read_keeps_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     upload = upload_of(a=log(1), b=log(2), c=log(3))
     monkeypatch.setattr(storing, "BATCH_FILES", 1)
