@@ -33,6 +33,7 @@ NO_METHOD = "NONE"
 TITLES = {
     401: "Log in first",
     403: "Load the page again",
+    405: "Nothing to open here",
     408: "Too slow",
     413: "Too large",
     503: "Busy",
@@ -60,7 +61,8 @@ def refusal_page(request: HttpRequest, status: int, sentence: str, before: str =
     """A sentence in the asker's form, made without the database. `before`: the page to go back to."""
     answer = problem(request, status, sentence)
     if not is_for_programs(request):
-        again = request.get_full_path() if request.method == "GET" else before
+        is_worth_repeating = request.method == "GET" and status != 405
+        again = request.get_full_path() if is_worth_repeating else before
         words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again, "is_other": bool(before)}
         words["can_log_in"] = status == 401
         answer = HttpResponse(render_to_string("refused.html", words), status=status)

@@ -24,6 +24,7 @@ from benchdb.web.access import Forbidden, LoginNeeded, require
 from benchdb.web.bodies import Refused, receiving, stop_receiving
 from benchdb.web.failures import page_before, refusal_page
 from benchdb.web.problems import as_problem, is_for_programs, problem
+from benchdb.wording import words
 
 SHARED = ("/healthz", "/readyz", "/static/")  #: the same for everybody, also where reading is for members
 #: What must be open where nothing else is.
@@ -52,6 +53,8 @@ class AccessMiddleware:
             response = refused_body(request, error)
         finally:
             ASKING.reset(signed)
+        if response.status_code == 405 and "text/html" in request.headers.get("Accept", ""):
+            response = other_method(request, response)
         if is_for_programs(request) and not (settings.DEBUG and response.status_code >= 500):
             response = as_problem(request, response)
         if settings.READING == "members" and not request.path.startswith(SHARED):
@@ -75,6 +78,13 @@ def refused_body(request: HttpRequest, error: Refused) -> HttpResponse:
         return refusal_page(request, error.status, str(error), page_before(request))
     headers = {"Retry-After": "5"} if error.status == 503 else {}
     return problem(request, error.status, str(error), headers=headers)
+
+
+def other_method(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """A page in place of the blank one for who opens an address that only takes a form; Allow stays."""
+    page = refusal_page(request, 405, words("only a form"), page_before(request))
+    page["Allow"] = response.get("Allow", "")
+    return page
 
 
 def gate(request: HttpRequest) -> HttpResponseBase | None:

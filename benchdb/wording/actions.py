@@ -86,6 +86,8 @@ ACTIONS = {
     "bad paths": "paths: expected a JSON list with one path per file: {error}",
     "other paths than files": "paths: expected a JSON list with one path for each of the {files} files",
     "file is too large": "{file}: larger than {most} MiB, the largest that is accepted.",
+    "only a form": "This address takes what a form of the site sends. Opened by itself it has nothing to show, and "
+    "nothing was changed.",
     "request is too large": "The request has more than {most} MiB besides its files, the most that is accepted.",
     "request has too many files": "The request has more than {most:count} files, the most that are accepted at once.",
     "request has too many fields": "The request has more than {most:count} fields, the most that are accepted at once.",
