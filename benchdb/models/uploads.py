@@ -8,7 +8,6 @@ from django.db import models
 from benchdb.domain.place import Place
 from benchdb.models.logs import Log
 
-
 CANCELLED = "cancelled"  #: key of a file's problem: it was left unread because somebody cancelled its upload
 
 

@@ -76,7 +76,7 @@ NUMBERS = {
     "question: cost of some runs": "[[What a request costs]], of {where:named}",
     "question: columns": "[[{key:dimension}]] as columns",
     "question: rows": "[[{key:dimension}]] as rows",
-    "question: a chart for each": "one chart for each [[{key:dimension}]]",
+    "question: a chart for each": "separate charts by [[{key:dimension}]]",
     "question: for each": "for each [[{key:dimension}]]",
     "question: baseline": "baseline [[{name:side}]]",
     "question: runs become one": "[[{how:inside}]]",
@@ -265,15 +265,15 @@ NUMBERS = {
     "rows apart": "not comparable {rows:rows}",
     "rows of one side": "Run with {name:side} only: {rows:,}.",
     # Charts: their titles where there are several, what they show in words, what their marks stand for.
-    "one chart for each": "{title}, one chart for each {key:dimension}.",
+    "one chart for each": "{title}, separate charts by {key:dimension}.",
     "chart by both": "{title} by {rows:dimension}, by {cols:dimension}",
     "chart over": "{title} over {over}, by {by:dimension}",
     "chart by item": "{title} by item, over {over:dimension}",
     "chart against": "{title} by {over}: {name} against {base}",
     "chart of what is not comparable": "{title} – not comparable",
     "chart of lines": "{title} by {over}, a line for each {along}",
-    "small charts": "{title} by {over}, one chart for each {along}. Dotted: {base}.",
-    "small charts, tinted": "{title} by {over}, one chart for each {along}. Dotted: {base}. Tinted: better and worse "
+    "small charts": "{title} by {over}, separate charts by {along}. Dotted: {base}.",
+    "small charts, tinted": "{title} by {over}, separate charts by {along}. Dotted: {base}. Tinted: better and worse "
     "than that.",
     "in a unit": "In {unit}.",
     "curves on their own axes": "{title} over {over}, each curve on its own vertical axis. {key}",

@@ -54,7 +54,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.wording import figures
 from benchdb.wording.costs import cost, spent
-from benchdb.wording.grammar import first_few, inside, listed
+from benchdb.wording.grammar import clauses, first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
@@ -151,7 +151,7 @@ class Gaps(Formatter):
         if format_spec in BETWEEN:
             return BETWEEN[format_spec].join(map(self.worded, value))
         if format_spec == "&":
-            return listed([self.worded(part) for part in value])
+            return clauses([self.worded(part) for part in value])
         fill = FILLED.get(format_spec)
         return fill(value) if fill else format(value, format_spec)
 

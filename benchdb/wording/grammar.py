@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from benchdb.domain.units import decimals
+
+BRACKETED = re.compile(r"\([^)]*\)")
 
 
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def clauses(words: Sequence[str]) -> str:
+    """As `listed`, with a comma before the last one where one of them has a comma itself: `a, at 8 CPUs, and b`.
+
+    Commas in brackets are no such.
+    """
+    *others, last = words or ("",)
+    has_commas = any(", " in BRACKETED.sub("", one) for one in words)
+    return f"{', '.join(others)}, and {last}" if others and has_commas else listed(words)
 
 
 def counted(number: int, one: str, many: str = "") -> str:

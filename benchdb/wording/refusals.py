@@ -31,7 +31,7 @@ REFUSALS = {
     # A comparison.
     "rows are columns": "rows and columns are both “{key}”: choose something else for one of them",
     "stretches on rows": "stretches of time can only be columns",
-    "split is laid out": "one chart for each “{key}” needs other rows and columns, and no metric among them",
+    "split is laid out": "separate charts by “{key}” need other rows and columns, and no metric among them",
     "no split": "there is no chart for each “{key}”: put it on rows or columns",
     "run has several": "a run can belong to more than one {key}: filter by it, and choose other rows and columns",
     "too large a table": "the table would have {columns:count} columns and {cells:count} cells; at most "

@@ -77,7 +77,7 @@ def test_a_curve_that_answers_errors_alone_says_so_first() -> None:
 
 def test_the_headline_says_how_far_each_kernel_goes_and_how_little_that_proves() -> None:
     assert line(answered(linux()).headline) == (
-        "2.4.1 is highest at the last point, 8 CPUs and 2.2.19 is highest at 4 CPUs. "
+        "2.4.1 is highest at the last point, 8 CPUs, and 2.2.19 is highest at 4 CPUs. "
         "Requests per second: 2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1); "
         "2.2.19 is highest at 4 CPUs (2,358/s, 1.65 times as much as at 1), is 18% lower at 8 and has its fitted "
         "peak at 3.8 CPUs. "

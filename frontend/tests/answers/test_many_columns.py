@@ -71,7 +71,7 @@ def test_up_to_twelve_columns_are_small_charts_on_one_scale_and_more_stand_along
     assert all(point.y is not None for point in panels[-1].series[1].points)
     assert {chart.gain for chart in others} == {"higher"}, "above the baseline is tinted as better"
     assert [chart.aside for chart in others[:2]] == ["+10% at 1,024", "+21% at 1,024"]
-    assert "by concurrency (log), one chart for each kernel" in panels[0].panel
+    assert "by concurrency (log), separate charts by kernel" in panels[0].panel
     assert panels[0].y.unit == "requests per second"
     assert panels[0].panel_heading == panels[0].panel, "the metric's title says the unit"
     (latency, *_) = [replace(chart, y=replace(chart.y, unit="ms")) for chart in panels]

@@ -45,7 +45,7 @@ def test_the_kernels_fits_are_the_studys(client: Client, kernel: str, alpha: flo
 def test_the_headline_stands_above_the_chart(client: Client) -> None:
     page = client.get(f"/scaling/?{SMP}").content.decode()
     first = "Linux 2.4.1 SMP is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1) and had 3% of its CPU time idle"
-    line = "Linux 2.4.1 SMP is highest at the last point, 8 CPUs and Linux 2.2.19 SMP is highest at 4 CPUs"
+    line = "Linux 2.4.1 SMP is highest at the last point, 8 CPUs, and Linux 2.2.19 SMP is highest at 4 CPUs"
     marked = first.replace("Linux 2.4.1 SMP", "<b>Linux 2.4.1 SMP</b>")
     assert page.index(f"<b>{line}</b>.") < page.index(f"<li>{marked} there</li>") < page.index("data-chart")
     frozen = client.get(f"/scaling.txt?{SMP}").content.decode()

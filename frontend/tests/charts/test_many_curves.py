@@ -37,7 +37,7 @@ def test_each_has_a_small_chart_with_its_own_uprights_on_the_axes_of_all(client:
     assert all("fall" in own for own in roles[:2])
     assert not any("fall" in own for own in roles[2:])
     assert all(own.count("reference") == 1 for own in roles[1:]), "the baseline is dotted in each but its own"
-    assert "Requests per second by concurrency (log), one chart for each kernel." in page.content.decode()
+    assert "Requests per second by concurrency (log), separate charts by kernel." in page.content.decode()
     latency = page.context["more_charts"]
     assert page.context["more_titles"] == ["Latency, mean"]
     assert len(latency) == 6

@@ -313,7 +313,7 @@ def test_each_column_of_a_scaling_says_whose_it_is(client: Client) -> None:
     ("address", "key"),
     [
         ("/scaling.svg?study=smp-scaling&threads=2", "Solid: Universal Scalability Law. Dashed: Amdahl"),
-        ("/compare.svg?cols=kernel", "one chart for each kernel. Dotted: Linux 2.2.19 SMP."),
+        ("/compare.svg?cols=kernel", "separate charts by kernel. Dotted: Linux 2.2.19 SMP."),
     ],
 )
 def test_a_picture_says_what_its_lines_stand_for(client: Client, address: str, key: str) -> None:

@@ -241,7 +241,7 @@ def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
         ),
         (
             "SMP scalability of Linux 2.4 as a web server",
-            "Linux 2.4.1 SMP is highest at the last point, 8 CPUs and Linux 2.2.19 SMP is highest at 4 CPUs.",
+            "Linux 2.4.1 SMP is highest at the last point, 8 CPUs, and Linux 2.2.19 SMP is highest at 4 CPUs.",
         ),
     ],
 )
