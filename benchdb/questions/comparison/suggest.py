@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from benchdb.domain.dimensions import DIMENSIONS, ITEM, dimension, related
 from benchdb.models import Measurement, Run
@@ -33,9 +33,9 @@ def suggested(where: Mapping[str, Sequence[str]]) -> ComparisonQuestion:
     parted = (key for key in rows if key in values and (cols not in values or meet(kept, key, cols)))
     row = next(chain(parted, (key for key in rows if key not in values), rows))  # the first alone is looked up
     metric = next((name for name in FIRST_METRICS if has_metric(kept, name)), None) or metric_of(runs)
-    if metric == PROFILE and (share := share_of(runs)):
-        return ComparisonQuestion(metrics=(share,), rows=ITEM.key, cols=cols, where=kept)
-    return ComparisonQuestion(metrics=(metric,), rows=row, cols=cols, where=kept)
+    if metric in ("", PROFILE) and (parts := share_of(runs) if metric else metric_of(runs, whole=False)):
+        return ComparisonQuestion(metrics=(parts,), rows=ITEM.key, cols=cols, where=kept)
+    return ComparisonQuestion(metrics=(metric or FIRST_METRICS[0],), rows=row, cols=cols, where=kept)
 
 
 def columns(runs: QuerySet[Run], values: Values, where: Mapping[str, Sequence[str]]) -> str:
@@ -56,11 +56,15 @@ def differs(runs: QuerySet[Run], key: str) -> bool:
     return any(runs.order_by().exclude(**{path: value}).exists() for value in runs.values_list(path, flat=True)[:1])
 
 
-def metric_of(runs: Any) -> str:
-    """The metric that these runs are most likely about, where they have none of FIRST_METRICS."""
-    counted = Measurement.objects.filter(run__in=runs, item="").values_list("metric").annotate(n=Count("pk"))
+def metric_of(runs: Any, *, whole: bool = True) -> str:
+    """The metric that these runs are most likely about, where they have none of FIRST_METRICS; "" where they have none.
+
+    Without `whole`, of those that they have by item, as a table of ratios does.
+    """
+    is_whole = Q(item="") if whole else ~Q(item="")
+    counted = Measurement.objects.filter(is_whole, run__in=runs).values_list("metric").annotate(n=Count("pk"))
     by_size = dict(counted.order_by("-n", "metric"))
-    return next((name for name in FIRST_METRICS if name in by_size), next(iter(by_size), FIRST_METRICS[0]))
+    return next((name for name in FIRST_METRICS if name in by_size), next(iter(by_size), ""))
 
 
 def share_of(runs: Any) -> str:

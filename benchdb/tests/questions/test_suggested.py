@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchdb.questions.comparison.suggest import suggested
+from benchdb.questions.kinds import ask
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +33,12 @@ def test_no_rows_are_of_one_side_alone() -> None:
 def test_another_load_on_each_side_is_one_row_that_says_so() -> None:
     sides = ({"keepalive": False, "requests": 600}, {"keepalive": True, "requests": 1600})
     assert layout(*({"concurrency": 8, **side} for side in sides)) == ("concurrency", "keepalive")
+
+
+def test_runs_that_have_numbers_by_item_alone_are_laid_out_by_item() -> None:
+    """A table of ratios was opened with requests per second, of which it had none."""
+    for server in ("apache", "nginx"):
+        runs(setup("Linux 6.1", 8, machine="laid out", tool=server), {"throughput_ratio:over the default": [1.5]})
+    question = suggested({"machine": ["laid out"]})
+    assert (question.metrics, question.rows, question.cols) == (("throughput_ratio",), "item", "tool")
+    assert {column for row in ask(question).rows for column in row.cells} == {"apache", "nginx"}
