@@ -135,6 +135,8 @@ def test_an_admin_invites_and_closes_accounts(client: Client, person: Callable[.
     page = client.post("/people/", {"role": "editor"}).content.decode()
     match = re.search(r'value="http://testserver(/join/[^"]+)"', page)
     assert match
+    assert f">http://testserver{match[1]}</code>" in page, "whole, as it is not shown again"
+    assert 'data-copy="value"' in page
     form = {"username": "ed", "password1": PASSWORD, "password2": PASSWORD}
     assert Client().post(match[1], form).status_code == 302
     editor = User.objects.get(username="ed")
