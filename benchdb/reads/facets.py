@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from benchdb.domain.dimensions import MANY, MISSING, TUNING, Dimension, dimension
 from benchdb.models import Study
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.census import Census, Labels, latest
+from benchdb.reads.packed.census import Census, Labels, Mask, latest
 from benchdb.reads.search.former_names import where_of_today
 from benchdb.reads.search.labels import labels_among
 from benchdb.reads.search.select import selected
@@ -46,11 +46,16 @@ class Facet:
 
 
 def facets(
-    where: Where, keys: Iterable[str] | None = None, query: str = "", selection: Selection | None = None
+    where: Where,
+    keys: Iterable[str] | None = None,
+    query: str = "",
+    selection: Selection | None = None,
+    measuring: Mask | None = None,
 ) -> list[Facet]:
     """Dimensions with a single value that is not chosen are left out: they filter nothing, and settings likewise.
 
-    `selection`: the runs that the filters and the search let through, where they are known already.
+    `selection`: the runs that the filters and the search let through, where they are known already. `measuring`: the
+    rows of its census whose runs are counted, where a question uses no others; values of others are offered with 0.
     """
     where = where_of_today(where)  # what is chosen stands beside its runs
     census, labels = latest.labelled()
@@ -60,7 +65,7 @@ def facets(
     for key in keys:
         others = [(other, values) for other, values in where if other != key]
         rest = whole if len(others) == len(where) else selected(whole.census, others, query)
-        every.append(facet(dimension(key), set(dict(where).get(key, ())), values_of(key, rest, labels)))
+        every.append(facet(dimension(key), set(dict(where).get(key, ())), counted(key, rest, labels, measuring)))
     every = [titled(one, labels.titles) if one.dimension.key == "study" else one for one in every]
     return [offered for offered in every if tells_apart(offered) or offered.is_open]
 
@@ -89,6 +94,14 @@ def tells_apart(offered: Facet) -> bool:
     values = [choice.value for choice in offered.choices]
     is_setting = offered.dimension.key.startswith(TUNING)
     return len({*values} - ({MISSING} if is_setting else set())) > 1
+
+
+def counted(key: str, selection: Selection, labels: Labels, measuring: Mask | None) -> dict[str, int]:
+    """Value -> runs, 0 where none of them is in `measuring`."""
+    counts = values_of(key, selection, labels)
+    if measuring is None or not selection.counts[~measuring].any():
+        return counts
+    return dict.fromkeys(counts, 0) | values_of(key, selection.and_also(Selection(selection.census, measuring)), labels)
 
 
 def values_of(key: str, selection: Selection, labels: Labels) -> dict[str, int]:

@@ -11,6 +11,7 @@ from django.db.models.expressions import RawSQL
 from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
+from benchdb.reads.packed.census import Census, Mask
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
@@ -97,6 +98,26 @@ def _metrics_of_many_setups(setups: tuple[int, ...]) -> frozenset[str]:
 
 
 metrics_of_many_setups = UntilChanged(_metrics_of_many_setups, MOST_MENUS)
+
+
+def _rows_of_metrics(names: tuple[str, ...], whole: bool) -> tuple[tuple[int, str, str], ...]:
+    series = PackedSeries.objects.filter(metric__in=names, **({"item": ""} if whole else {})).order_by()
+    return tuple(series.values_list("setup_id", "status", "provenance").distinct())
+
+
+rows_of_metrics = UntilChanged(_rows_of_metrics)
+
+
+def rows_measuring(census: Census, names: tuple[str, ...], *, whole: bool) -> Mask | None:
+    """The rows of the census that have one of the metrics, `whole` or by item; None where they are too many to look."""
+    if len(census.setups) > MOST_SETUPS:
+        return None
+    known = [row for row in rows_of_metrics(names, whole) if row[1:] in census.groups]
+    setups = np.array([setup for setup, *_ in known], np.int64)
+    places = census.places(setups, np.array([census.groups.index(row[1:]) for row in known], np.int64))
+    mask = np.zeros(len(census.counts), bool)
+    mask[places[places >= 0]] = True
+    return mask
 
 
 def has_metric(where: Where, name: str) -> bool:

@@ -93,7 +93,7 @@ def what_differs(answer: Any, of: GateColumns) -> str:
 
 def only_side(answer: Any) -> str:
     """The one column that a comparison has; "" where it has two, and of curves."""
-    columns = getattr(answer, "columns", ()) if answer.question.kind == "compare" else ()
+    columns: tuple[str, ...] = getattr(answer, "columns", ()) if answer.question.kind == "compare" else ()
     return side_name(answer.question.cols, columns[0]) if len(columns) == 1 else ""
 
 

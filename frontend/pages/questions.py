@@ -15,13 +15,14 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from benchdb.domain.caveats import Caveat
+from benchdb.domain.dimensions import ITEM
 from benchdb.questions.base import BadQuestion, Question, Where
 from benchdb.questions.kinds import as_it_is, ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.questions.unfinished import STOPPED
 from benchdb.reads.facets import Facet, facets, titles_offered
-from benchdb.reads.metrics import measured_metrics
-from benchdb.reads.packed.census import latest
+from benchdb.reads.metrics import measured_metrics, rows_measuring
+from benchdb.reads.packed.census import Mask, latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
@@ -141,7 +142,7 @@ def bad_question(request: HttpRequest, presentation: Presentation, error: BadQue
 def context(request: HttpRequest, presentation: Presentation, question: Any, answer: Any) -> dict[str, Any]:
     where = [pair for pair in question.where if pair[0] not in UNFACETED]
     selection = selected(latest.census(), where)
-    offered = facets(where, selection=selection)
+    offered = facets(where, selection=selection, measuring=measuring(question, selection))
     controls = presentation.controls(question, answer)
     studies = titles_offered(offered)
     unmatched = [one for one in answer.caveats if one.kind == UNMATCHED]
@@ -165,6 +166,13 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         "chips": chips(f"/{question.kind}/", request.GET, question.where, studies, unknown_values(unmatched)),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),
     }
+
+
+def measuring(question: Any, selection: Selection) -> Mask | None:
+    """The rows of the census whose runs the question can use: those that have its metric."""
+    names = getattr(question, "metrics", None) or (question.metric,) if question.kind != "cost" else ()
+    by_item = ITEM.key in (*question.laid_out, *dict(question.where))
+    return rows_measuring(selection.census, tuple(names), whole=not by_item) if names else None
 
 
 def own_first(question: Any, offered: Sequence[Facet]) -> dict[str, Any]:
