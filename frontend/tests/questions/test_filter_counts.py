@@ -21,9 +21,9 @@ def test_filters_of_a_question_count_runs_that_have_its_metric(client: Client) -
     runs(setup("Linux 6.2.0", 10), {"requests_per_second": [1.0]})
     runs(setup("Linux 6.2.0", 20), {"latency_mean": [0.1, 0.2]})
     runs(setup("Linux 6.3.0", 10), {"lock_wait_share:dcache": [0.1, 0.2, 0.3]})
-    asked = "/compare/?machine=built&cols=kernel"
-    assert counts(client, asked) == {"Linux 6.1.0": 2, "Linux 6.2.0": 1, "Linux 6.3.0": 0}
-    assert counts(client, f"{asked}&kernel=Linux+6.1.0")["Linux 6.3.0"] == 0
-    assert counts(client, f"{asked}&metric=latency_mean") == {"Linux 6.1.0": 0, "Linux 6.2.0": 2, "Linux 6.3.0": 0}
-    assert counts(client, f"{asked}&metric=lock_wait_share&rows=item")["Linux 6.3.0"] == 3
+    address = "/compare/?machine=built&cols=kernel"
+    assert counts(client, address) == {"Linux 6.1.0": 2, "Linux 6.2.0": 1, "Linux 6.3.0": 0}
+    assert counts(client, f"{address}&kernel=Linux+6.1.0")["Linux 6.3.0"] == 0
+    assert counts(client, f"{address}&metric=latency_mean") == {"Linux 6.1.0": 0, "Linux 6.2.0": 2, "Linux 6.3.0": 0}
+    assert counts(client, f"{address}&metric=lock_wait_share&rows=item")["Linux 6.3.0"] == 3
     assert counts(client, "/history/?machine=built&by=kernel")["Linux 6.3.0"] == 0

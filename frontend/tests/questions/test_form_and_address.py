@@ -10,7 +10,7 @@ from benchdb.dev.testing.waiting import wait_until
 from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-ASKED = "/compare/?machine=built"
+ADDRESS = "/compare/?machine=built"
 TICKED = "[...document.querySelectorAll('#question input[name=kernel]:checked')].map((box) => box.value)"
 
 
@@ -25,7 +25,7 @@ def page(live_server: Any, chromium: Any) -> Any:
     made()
     opened: Any = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
     opened.goto(f"{live_server.url}/")
-    opened.goto(f"{live_server.url}{ASKED}")
+    opened.goto(f"{live_server.url}{ADDRESS}")
     return opened
 
 

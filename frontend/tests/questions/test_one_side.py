@@ -8,7 +8,7 @@ from django.test import Client
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
-ASKED = "/compare/?machine=built&cols=provenance"
+ADDRESS = "/compare/?machine=built&cols=provenance"
 
 
 def made(**more: list[int]) -> None:
@@ -19,7 +19,7 @@ def made(**more: list[int]) -> None:
 
 def test_one_value_of_the_columns_is_said_and_what_varies_is_offered(client: Client) -> None:
     made()
-    page = client.get(ASKED)
+    page = client.get(ADDRESS)
     gate, text = page.context["gate"], page.content.decode()
     assert gate.words == (
         "Columns by provenance have only one side here, measured, so there is nothing to compare. "
@@ -32,7 +32,7 @@ def test_one_value_of_the_columns_is_said_and_what_varies_is_offered(client: Cli
 
 def test_of_several_conditions_each_can_be_the_columns(client: Client) -> None:
     made(cpus=[1, 8])
-    gate = client.get(ASKED).context["gate"]
+    gate = client.get(ADDRESS).context["gate"]
     assert [link.title for link in (gate.instead, *gate.besides)] == ["Compare kernel", "Compare CPUs online"]
     between = client.get("/compare/?machine=built&cols=kernel").context["gate"]
     assert (between.instead, between.besides) == (None, ())
