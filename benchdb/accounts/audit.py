@@ -61,7 +61,8 @@ AUDITED: dict[type[Model], Audited] = {
     Run: Audited("/runs/{pk}/", making=False, names_kind=True),
     Permalink: Audited(
         "/p/{pk}/",
-        unnoted=DERIVED | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at", "address"},
+        unnoted=DERIVED
+        | {"result", "run_ids", "logs", "versions", "verified_at", "drift", "drifted_at", "finding", "address"},
     ),
     Account: Audited("/people/"),
     Token: Audited(names_kind=True),

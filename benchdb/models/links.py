@@ -65,6 +65,9 @@ class Permalink(models.Model):
     verified_at = models.DateTimeField(null=True, blank=True, help_text="when it was last asked again")
     drifted_at = models.DateTimeField(null=True, blank=True, db_index=True, help_text="when the answer first differed")
     drift = models.JSONField(default=list, blank=True, help_text="what the newest verification found, as sentences")
+    finding = models.TextField(
+        blank=True, default="", db_default="", help_text="the same in one sentence; empty: by an older release"
+    )
 
     class Meta:
         ordering = ("-created_at",)

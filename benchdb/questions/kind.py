@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from benchdb.domain.caveats import Phrase
 from benchdb.questions.base import Answer, Question
 from benchdb.questions.plain import plain, restored
 
 NEWEST = 2  #: format of frozen answers: their fields, as `plain` writes them
 Format = tuple[Callable[[Any], dict[str, Any]], Callable[[Mapping[str, Any]], Any]]  #: (answer -> data, and back)
+
+Turns = Mapping[tuple[str, str], Phrase]  #: (curve, of what kind) -> where it turns, or that it does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,11 @@ class Figure:
     is_single: bool = field(default=False, compare=False)  #: it is its runs, and goes with them
 
 
+def no_turns(_: Any) -> Turns:
+    """Of an answer without curves."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of question."""
@@ -33,6 +41,7 @@ class Kind:
     answer: type[Any]
     fetch: Callable[[Any], Any]  #: a question of this kind -> its answer, from the database
     figures: Callable[[Any], Mapping[str, Figure]]  #: an answer -> its numbers, by where they stand, in words
+    turns: Callable[[Any], Turns] = no_turns  #: where its curves turn, in words
     formats: Mapping[int, Format] = field(default_factory=dict)  #: older ones, in which answers were frozen
 
     @property

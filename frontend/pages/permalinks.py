@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from benchdb.models import Permalink
 from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kinds import question_of
-from benchdb.questions.permalinks.drift import drift
+from benchdb.questions.permalinks.drift import Drift, checked
 from benchdb.questions.permalinks.freeze import page_body, shown
 from benchdb.questions.permalinks.left_out import left_out_since
 from benchdb.questions.permalinks.list import by_drift
 from benchdb.web.access import Forbidden, require_writer
-from benchdb.wording import sentences
+from benchdb.wording import sentence, sentences
 from benchdb.wording.sentences import marked
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.answers.question_in_words import question_in_words
@@ -71,13 +71,20 @@ def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     link = get_object_or_404(Permalink, pk=link_id)
     is_checked_now = "check" in request.GET
     try:
-        drifted = sentences(drift(link, patience(request))) if is_checked_now else link.drift
+        if is_checked_now:
+            show(link, checked(link, patience(request)))
     except TooCostly as error:
         words = {"message": str(error), "back": f"/p/{link.pk}/"}
         return render(request, "frontend/questions/bad_question.html", words, status=400)
     since = () if is_checked_now else left_out_since([link])[link.pk]
-    shown = {**context(request, link), "drift": drifted, "since": since, "is_checked_now": is_checked_now}
+    shown = {**context(request, link), "drift": link.drift, "since": since, "is_checked_now": is_checked_now}
     return render(request, "frontend/permalinks/permalink.html", shown)
+
+
+def show(link: Permalink, found: Drift) -> None:
+    """On the page alone: only the nightly verification is kept."""
+    link.drift = list(sentences(found.differences))
+    link.finding = sentence(found.finding) if found.finding else ""
 
 
 def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:

@@ -20,4 +20,4 @@ def figures(answer: Comparison) -> dict[str, Figure]:
     return named
 
 
-KIND = Kind(1, ComparisonQuestion, Comparison, fetch_comparison, figures, FORMATS)
+KIND = Kind(1, ComparisonQuestion, Comparison, fetch_comparison, figures, formats=FORMATS)

@@ -1,5 +1,8 @@
 """History, as a kind of question."""
 
+from collections.abc import Sequence
+
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
@@ -19,4 +22,17 @@ def figures(answer: HistoryAnswer) -> dict[str, Figure]:
     return named
 
 
-KIND = Kind(3, HistoryQuestion, HistoryAnswer, fetch_history, figures)
+def turns(answer: HistoryAnswer) -> dict[tuple[str, str], Phrase]:
+    """Where each curve goes from one level to another."""
+    return {
+        (curve.name, "level"): changes_of([level.first.label for level in curve.levels[1:]]) for curve in answer.curves
+    }
+
+
+def changes_of(labels: Sequence[str]) -> Phrase:
+    if not labels:
+        return phrase("no change of level there")
+    return phrase("changes of level at", count=len(labels), labels=tuple(labels))
+
+
+KIND = Kind(3, HistoryQuestion, HistoryAnswer, fetch_history, figures, turns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,17 +18,33 @@ from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kind import format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.names.former import LEADS
+from benchdb.questions.permalinks.corrected_runs import corrected_runs
+from benchdb.questions.permalinks.finding import ONLY_NAMES, UNANSWERED, finding
 from benchdb.questions.permalinks.freeze import canonical
-from benchdb.questions.permalinks.other_figures import changed_figures
+from benchdb.questions.permalinks.other_figures import changed_figures, changes, other_turns
+from benchdb.questions.permalinks.other_names import other_names, under_names_of_today, unordered, without_links
 from benchdb.questions.permalinks.other_runs import anew, other_runs
 from benchdb.questions.unfinished import EXCLUDED, STOPPED, WITHOUT_FIGURES
-from benchdb.wording import sentences
+from benchdb.wording import line, sentence, sentences
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """What is otherwise today."""
+
+    finding: Caveat | None = None  #: in one sentence, how much; None if data and code say the same
+    differences: tuple[Caveat, ...] = ()
+
+
 def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     """What is otherwise today; () if data and code say the same. TooCostly where `seconds` are given and too few."""
+    return checked(link, seconds).differences
+
+
+def checked(link: Permalink, seconds: float | None = None) -> Drift:
+    """The same, with how much of the answer it is."""
     kind, data = QUESTIONS[link.kind], json.loads(link.result)
     try:
         then = kind.from_data(data)
@@ -36,23 +52,40 @@ def drift(link: Permalink, seconds: float | None = None) -> tuple[Caveat, ...]:
     except TooCostly:
         raise
     except (BadQuestion, UnknownMetric) as error:
-        return (caveat("cannot be asked", fault=str(error)),)
-    now = json.loads(canonical(kind.to_data(today, format_of(data))))
-    if agrees(without_left_out(data), without_left_out(now)):
-        return ()
-    runs = other_runs(set(link.run_ids), set(today.runs))
-    judged, figures = changed_figures(kind.figures(then), kind.figures(today), anew(link.run_ids, today.runs))
-    names = tuple(one for one in today.caveats if one.kind == LEADS)
-    differences = (
-        *judged,
-        *conditions(then, today, names),
-        *names,
-        *runs,
-        *versions(link),
-        *rules(then, today),
-        *figures,
-    )
-    return differences or (caveat("judged otherwise"),)
+        return Drift(UNANSWERED, (caveat("cannot be asked", fault=str(error)),))
+    frozen, now = map(without_left_out, (data, json.loads(canonical(kind.to_data(today, format_of(data))))))
+    if agrees(frozen, now):
+        return Drift()
+    return compared(link, (then, today), (frozen, now))
+
+
+def compared(link: Permalink, answers: tuple[Any, Any], data: tuple[Any, Any]) -> Drift:
+    """Two answers that are not the same, each with its plain data: then and today."""
+    then, today = answers
+    leading = (one for one in today.caveats if one.kind == LEADS)
+    names = tuple(dict.fromkeys((*leading, *other_names(*data, link.created_at))))
+    if names and only_names(*data, names):
+        return Drift(ONLY_NAMES, names)
+    return other_facts(link, then, today, names)
+
+
+def other_facts(link: Permalink, then: Any, today: Any, names: tuple[Caveat, ...]) -> Drift:
+    """Verdicts and turns first, then what may have changed them, then the other figures."""
+    before, there, kind = set(link.run_ids), set(today.runs), QUESTIONS[link.kind]
+    read = anew(before, there)
+    changed = changes(kind.figures(then), kind.figures(today), read)
+    judged, figures = changed_figures(changed)
+    arranged = (*other_turns(kind.turns(then), kind.turns(today)), *conditions(then, today, names), *rules(then, today))
+    runs = (*other_runs(before, there), *corrected_runs({*(before & there), *read.values()}, link.created_at))
+    found = (*judged, *arranged, *names, *runs, *versions(link), *figures)
+    is_same = not arranged and line(then.headline) == line(today.headline)
+    short = finding(kind.figures(then), kind.figures(today), changed, is_same)
+    return Drift(short, (*found, *(() if any(one not in names for one in found) else (caveat("judged otherwise"),))))
+
+
+def only_names(then: dict[str, Any], today: dict[str, Any], names: tuple[Caveat, ...]) -> bool:
+    """Whether the answer is the same but for what something is called."""
+    return agrees(under_names_of_today(then, names), unordered(without_links(today)))
 
 
 def without_left_out(data: dict[str, Any]) -> dict[str, Any]:
@@ -99,7 +132,15 @@ def conditions(then: Any, today: Any, names: Sequence[Caveat]) -> tuple[Caveat, 
     renamed = {(one["dimension"], one["was"]) for one in names}
     others = [key for key, value in constant.items() if held.get(key, value) != value and (key, value) not in renamed]
     corrected = (caveat("held otherwise", dimension=key, before=constant[key], now=held[key]) for key in others)
-    return (*((caveat("differ since", keys=keys),) if keys else ()), *corrected)
+    return (*((caveat("differ since", keys=keys),) if keys else ()), *corrected, *baseline(then, today, names))
+
+
+def baseline(then: Any, today: Any, names: Sequence[Caveat]) -> tuple[Caveat, ...]:
+    """The side that others are set against, where another one is that: the first by name, if nobody chose it."""
+    compared = (getattr(answer, "comparison", answer) for answer in (then, today))
+    before, now = (getattr(answer, "baseline", "") for answer in compared)
+    was = {one["was"]: one["now"] for one in names}.get(before, before)
+    return (caveat("baseline otherwise", before=before, now=now),) if before and now and was != now else ()
 
 
 def changing(answer: Any) -> tuple[str, ...]:
@@ -110,10 +151,12 @@ def changing(answer: Any) -> tuple[str, ...]:
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
     """Ask again, and record what is otherwise, in sentences."""
-    differences = sentences(drift(link))
+    found = checked(link)
+    differences = sentences(found.differences)
     link.verified_at, link.drift = now, list(differences)
+    link.finding = sentence(found.finding) if found.finding else ""
     link.drifted_at = (link.drifted_at or now) if differences else None
-    link.save(update_fields=("verified_at", "drift", "drifted_at"))
+    link.save(update_fields=("verified_at", "drift", "finding", "drifted_at"))
     if differences:
         log.info("permalink %s: %s", link.pk, "; ".join(differences))
     return differences

@@ -6,13 +6,13 @@ begins elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import shown as in_words
-from benchdb.questions.kind import Figure
+from benchdb.questions.kind import Figure, Turns
 
 MOST_NAMED = 5  #: cells; the rest is counted
 SHARED = 0.5  #: of the runs of the smaller one, from which two figures are of the same
@@ -35,9 +35,8 @@ class Changed:
         return self.now is not None and self.now.verdict != self.before.verdict
 
 
-def changed_figures(before: Figures, after: Figures, anew: Anew) -> tuple[tuple[Caveat, ...], tuple[Caveat, ...]]:
+def changed_figures(changed: Sequence[Changed]) -> tuple[tuple[Caveat, ...], tuple[Caveat, ...]]:
     """(those whose verdict is another one, the other numbers)"""
-    changed = [*changes(before, after, anew)]
     judged = [one for one in changed if one.is_judged_otherwise and one.now and one.now.verdict]
     rest = [one for one in changed if one not in judged]
     named = rest[: max(0, MOST_NAMED - len(judged))]
@@ -85,3 +84,13 @@ def difference(one: Changed) -> Caveat:
     if one.elsewhere:
         return caveat(f"{kind} changed elsewhere", elsewhere=one.elsewhere, **values)
     return caveat(f"{kind} changed", **values)
+
+
+def other_turns(before: Turns, after: Turns) -> tuple[Caveat, ...]:
+    """Where curves of then turn otherwise today; an only one is the same whatever it is called."""
+    if len({name for name, _ in before}) == len({name for name, _ in after}) == 1:
+        pairs = [(name, was, one) for ((name, _), was), one in zip(before.items(), after.values(), strict=True)]
+    else:
+        pairs = [(name, was, after[name, of]) for (name, of), was in before.items() if (name, of) in after]
+    changed = [(f"{name}: " if name else "", was, one) for name, was, one in pairs if was != one]
+    return tuple(caveat("turn otherwise", of=of, was=was, now=one) for of, was, one in changed[:MOST_NAMED])
