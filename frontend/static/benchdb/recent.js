@@ -41,7 +41,7 @@ export function startRecent() {
   const question = document.querySelector("form#question");
   if (question) {
     remember(question);
-    document.addEventListener("htmx:after:push:into:history", () => setTimeout(() => remember(question)));
+    document.addEventListener("htmx:after:history:push", () => setTimeout(() => remember(question)));
   }
   document.querySelectorAll("[data-recent]").forEach(list);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from importlib import resources
 from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl
@@ -11,6 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 from django.test import Client
 
+from benchdb.host.paths import ROOT
 from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
 from frontend.charts.sparks import spark
@@ -164,6 +166,15 @@ def test_a_browser_lists_the_questions_that_it_asked(studies: None, live_server:
     assert link.inner_text().startswith("Requests per second by concurrency and zone, published, Solaris zones")
     link.click()
     page.wait_for_url("**study=zones**")
+
+
+def test_what_scripts_listen_for_is_what_htmx_sends() -> None:
+    """Questions were remembered on opening alone: the event had another name in an earlier htmx."""
+    sent = resources.files("django_htmx").joinpath("static/django_htmx/htmx-4.js").read_text("utf-8")
+    scripts = [path.read_text("utf-8") for path in (ROOT / "frontend/static/benchdb").rglob("*.js")]
+    names = {name for script in scripts for name in re.findall(r'"(htmx:[a-z:]+)"', script)}
+    assert len(names) > 2
+    assert {name for name in names if name not in sent} == set()
 
 
 def test_an_empty_site_points_at_the_first_upload(client: Client) -> None:
