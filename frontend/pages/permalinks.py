@@ -81,10 +81,10 @@ def permalink(request: HttpRequest, link_id: str) -> HttpResponse:
     return render(request, "frontend/permalinks/permalink.html", shown)
 
 
-def show(link: Permalink, found: Drift) -> None:
+def show(link: Permalink, drifted: Drift) -> None:
     """On the page alone: only the nightly verification is kept."""
-    link.drift = list(sentences(found.differences))
-    link.finding = sentence(found.finding) if found.finding else ""
+    link.drift = list(sentences(drifted.differences))
+    link.finding = sentence(drifted.finding) if drifted.finding else ""
 
 
 def context(request: HttpRequest, link: Permalink) -> dict[str, Any]:

@@ -77,10 +77,11 @@ def other_facts(link: Permalink, then: Any, today: Any, names: tuple[Caveat, ...
     judged, figures = changed_figures(changed)
     arranged = (*other_turns(kind.turns(then), kind.turns(today)), *conditions(then, today, names), *rules(then, today))
     runs = (*other_runs(before, there), *corrected_runs({*(before & there), *read.values()}, link.created_at))
-    found = (*judged, *arranged, *names, *runs, *versions(link), *figures)
+    differences = (*judged, *arranged, *names, *runs, *versions(link), *figures)
     is_same = not arranged and line(then.headline) == line(today.headline)
     short = finding(kind.figures(then), kind.figures(today), changed, is_same)
-    return Drift(short, (*found, *(() if any(one not in names for one in found) else (caveat("judged otherwise"),))))
+    is_explained = any(one not in names for one in differences)
+    return Drift(short, (*differences, *(() if is_explained else (caveat("judged otherwise"),))))
 
 
 def only_names(then: dict[str, Any], today: dict[str, Any], names: tuple[Caveat, ...]) -> bool:
@@ -151,10 +152,10 @@ def changing(answer: Any) -> tuple[str, ...]:
 
 def verify(link: Permalink, now: datetime) -> tuple[str, ...]:
     """Ask again, and record what is otherwise, in sentences."""
-    found = checked(link)
-    differences = sentences(found.differences)
+    drifted = checked(link)
+    differences = sentences(drifted.differences)
     link.verified_at, link.drift = now, list(differences)
-    link.finding = sentence(found.finding) if found.finding else ""
+    link.finding = sentence(drifted.finding) if drifted.finding else ""
     link.drifted_at = (link.drifted_at or now) if differences else None
     link.save(update_fields=("verified_at", "drift", "finding", "drifted_at"))
     if differences:

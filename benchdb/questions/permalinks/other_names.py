@@ -48,7 +48,7 @@ def under_names_of_today(data: Mapping[str, Any], names: Sequence[Caveat]) -> An
     """Plain data with each former name replaced, in no order: names decide where a row or column stands."""
     today = {one["was"]: one["now"] for one in names}
     words = re.compile("|".join(as_word(was).pattern for was in sorted(today, key=len, reverse=True)))
-    return unordered(without_links(data), lambda text: words.sub(lambda found: today[found[0]], text))
+    return unordered(without_links(data), lambda text: words.sub(lambda named: today[named[0]], text))
 
 
 def without_links(data: Mapping[str, Any]) -> dict[str, Any]:

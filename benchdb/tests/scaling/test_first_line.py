@@ -85,7 +85,7 @@ def test_beside_a_curve_that_falls_another_is_not_said_to_bend_earlier() -> None
     new = {n: 2 * value for n, value in old.items()} | {128: 10200.0}
     words = line(curves({"Linux 5.15.0": old, "Linux 6.6.0": new}).headline)
     assert words.startswith(
-        "Linux 6.6.0 holds up to the last load, concurrency 128 and Linux 5.15.0 holds up to concurrency 64. "
+        "Linux 6.6.0 holds up to the last load, concurrency 128, and Linux 5.15.0 holds up to concurrency 64. "
     )
     assert "bends" not in words
 

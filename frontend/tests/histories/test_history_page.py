@@ -179,7 +179,7 @@ def test_an_answer_is_a_few_queries(client: Client, kernels: Any, django_assert_
 
 
 def test_a_page_answers_with_few_queries(client: Client, kernels: Any, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):  # one of them: when machines booted
         client.get("/history/?metric=requests_per_second")
 
 

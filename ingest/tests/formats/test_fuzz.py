@@ -23,7 +23,7 @@ from benchdb.host.paths import ROOT
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.kinds import QUESTIONS
 from benchdb.reads.search.language import terms
-from benchdb.reads.search.moments import moment_of
+from benchdb.reads.search.moments import moments_of
 from benchdb.reads.search.term import BadTerm
 from ingest.declared.facts import SECTIONS, BadFact, bundle, clean
 
@@ -77,7 +77,7 @@ def test_a_search_is_understood_or_refused(text: str) -> None:
     with suppress(BadTerm):
         for term in terms(text):
             if term.kind == "moment":
-                moment_of(term, NOW)
+                moments_of(term, NOW)
 
 
 @given(st.sampled_from(sorted(QUESTIONS)), st.lists(PAIRS, max_size=6))
