@@ -102,9 +102,8 @@ class Gate:
 
     def fails(self, cell: Judged) -> bool:
         is_not_shown = self.wants_margin and cell.is_tested and cell.verdict == "too few runs"
-        return (is_not_shown or cell.verdict in VERDICTS[self.fail_if]) and (
-            cell.change is None or abs(cell.change) >= self.by
-        )
+        is_large = cell.change is None or abs(cell.change) >= self.by
+        return is_large and (is_not_shown or cell.verdict in VERDICTS[self.fail_if])
 
     def fault(self, cells: Sequence[Judged]) -> str:
         """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable."""
@@ -167,16 +166,14 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     or not comparable. So is a row of the baseline in which the one other side has no run: it may have died there
     without a word.
     """
-    stopped = {side["column"] for side in answer.get("stopped", ())}
-    stopped_at = {(one["row"], one["column"]) for one in answer.get("stopped_at_rows", ())}
     better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
+    lost = places_that_lost(answer)
     cells = [
         Judged(
             *(row["metric"], row["row"], cell["column"]),
-            "not comparable"
-            if cell["verdict"] != "worse"
-            and (cell["column"] in stopped or (own_row(answer, row), cell["column"]) in stopped_at)
-            else cell["verdict"],
+            cell["verdict"]
+            if cell["verdict"] == "worse" or (row["row"], cell["column"]) not in lost
+            else "not comparable",
             cell["change"],
             better=better.get(row["metric"], "neither"),
             span=span_of(cell),
@@ -189,9 +186,17 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     return [*cells, *without_runs(answer)] if cells else []
 
 
-def own_row(answer: Mapping[str, Any], row: Mapping[str, Any]) -> str:
-    """A row without what rows are split by: `64` of `web · 64`."""
-    return str(row["row"]).split(SPLIT_SIGN, 1)[-1] if answer.get("split_dimension") else str(row["row"])
+def places_that_lost(answer: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """(row, column) in which many runs were stopped: of all rows of a side, or of some. `64` is said of `web · 64`."""
+    sides = {side["column"] for side in answer.get("stopped", ())}
+    own = {(one["row"], one["column"]) for one in answer.get("stopped_at_rows", ())}
+    is_split = bool(answer.get("split_dimension"))
+    return {
+        (row["row"], column)
+        for row in answer["rows"]
+        for column in answer["columns"]
+        if column in sides or (row["row"].split(SPLIT_SIGN, 1)[-1] if is_split else row["row"], column) in own
+    }
 
 
 def without_runs(answer: Mapping[str, Any]) -> list[Judged]:

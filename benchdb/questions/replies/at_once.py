@@ -12,20 +12,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from benchdb.domain.activity.overlap import shared
 from benchdb.domain.caveats import caveat
-from benchdb.domain.columns import MANY, Floats, Ints, Mask, first_and_every
+from benchdb.domain.columns import MANY, Ints, first_and_every
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers import Numbers, Places
 
 AT_ONCE, ON_ONE_SIDE = "loads at once", "at once on one side"  #: kinds of caveats
-SLACK = 2.0  #: seconds that loads one behind the other may seem to overlap: logs print whole ones
-LEAST = 0.1  #: share of a load from which on another counts
-MOST_TOGETHER = 2  #: runs that may begin at the very same moment
 APART = 0.5  #: by which the shares of such runs differ between two sides that cannot be compared
 DAY = 86_400.0  #: seconds; a start at midnight is a day alone, which a path or a file states
-MACHINE = 1e11  #: seconds, more than any moment: so that of a sorted column each machine has a stretch
 
 
 def with_loads_at_once(answer: Comparison, places: Places) -> Comparison:
@@ -58,35 +55,11 @@ def loads_at_once(numbers: Numbers) -> Ints:
         return np.zeros(0, np.int64)
     first, _ = first_and_every(numbers.runs)
     machine, kernel = (numbers.condition(key) for key in ("machine", "kernel"))
-    kinds = numbers.kind[first]
-    codes = machine.codes[kinds]
-    starts = numbers.starts[first]
-    is_known = ~np.isnan(starts + numbers.durations[first]) & (np.mod(starts, DAY) != 0)
+    kinds, starts, lasted = numbers.kind[first], numbers.starts[first], numbers.durations[first]
+    is_known = ~np.isnan(starts + lasted) & (np.mod(starts, DAY) != 0)
     if MISSING in machine.texts:
-        is_known &= codes != machine.texts.index(MISSING)
-    known = first[is_known]
-    boots = codes[is_known] * len(kernel.texts) + kernel.codes[kinds][is_known]  # no machine runs two at once
-    begins = numbers.starts[known] + MACHINE * np.unique(boots, return_inverse=True)[1]
-    order = np.argsort(begins, kind="stable")
-    order = order[are_few_together(begins[order])]
-    begins, lasted = begins[order], numbers.durations[known][order]
-    seconds = seconds_shared(begins, begins + lasted)
-    shared: Ints = np.sort(numbers.runs[known][order][(seconds > SLACK) & (seconds >= LEAST * lasted)])
-    return shared
-
-
-def are_few_together(begins: Floats) -> Mask:
-    """Which of the starts, rising, no more than MOST_TOGETHER have: a moment that was stated for many logs at once is
-    that of none of them."""
-    _, place, counts = np.unique(begins, return_inverse=True, return_counts=True)
-    few: Mask = counts[place] <= MOST_TOGETHER
-    return few
-
-
-def seconds_shared(begins: Floats, ends: Floats) -> Floats:
-    """For how long each runs beside that which ends last of those before it, or beside the next one."""
-    before = np.full(len(begins), -np.inf)
-    before[1:] = np.maximum.accumulate(ends)[:-1]
-    seconds = np.minimum(before, ends) - begins
-    seconds[:-1] = np.maximum(seconds[:-1], np.minimum(ends[:-1], ends[1:]) - begins[1:])
-    return seconds
+        is_known &= machine.codes[kinds] != machine.texts.index(MISSING)
+    boots = machine.codes[kinds] * len(kernel.texts) + kernel.codes[kinds]  # no machine runs two at once
+    shares = shared(boots[is_known], starts[is_known], (starts + lasted)[is_known])
+    runs: Ints = np.sort(numbers.runs[first][is_known][shares > 0])
+    return runs

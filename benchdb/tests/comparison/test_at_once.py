@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchdb.domain.activity.overlap import LEAST, SLACK
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.questions.numbers import numbers_of
-from benchdb.questions.replies.at_once import LEAST, SLACK, loads_at_once
+from benchdb.questions.replies.at_once import loads_at_once
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
