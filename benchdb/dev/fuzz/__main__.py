@@ -33,6 +33,16 @@ TABLE = (
     b"a,2.6.32,4,On,2026-11-22T10:00Z,1200.5,3\n#x\nb,,8,,,,4\n",
     b"machine;trial;lock_wait_share:dcache_lock [%];notes\n'a';1;12,5;\"x;y\"\n",
 )
+#: WebBench's own tables, of which no log is known to exist.
+WEBBENCH = (
+    b"WebBench 4.1 static suite\nLength: 300 seconds\nMix Name,Requests Per Second,Throughput (Bytes/Sec)\n"
+    b'1 client,"1,013.25",6148123.5\n8 clients,"5,001.50",30351201.0\n16_clients,"6,250.00",38012345.0\n',
+    b"Mix Name    Requests Per Second   Throughput (Bytes/Sec)\n--------    -------------------   -----\n"
+    b"1 client               1,013.25       6148123.5\n8 clients              5,001.50      30351201.0\n",
+    b"| Mix Name   | Requests Per Second |\n|------------|-------------|\n| 1 client   | 1.013,25    |\n",
+    b"<h2>WebBench</h2><table><tr><th>Mix Name</th><th>Requests<br>Per Second</th></tr>\n"
+    b"<tr><td>1&nbsp;client</td><td>1,013.25</td></tr></table>\n",
+)
 SEEDS: dict[str, tuple[bytes, ...]] = {
     "search": (
         b'server:nginx -zone:"global" concurrency:4..8 stored:>=-1w',
@@ -41,6 +51,7 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     ),
     "benchdb.toml": TOML,
     "table": TABLE,
+    "webbench": WEBBENCH,
     "kit json": (
         b'{"a": [1, 2.5e-3, {"b": "\\u00b5s", "c": null}], "d": true}\n',
         b'x> {"metrics": {"p(95)": 1.25,\n "values": {"rate": NaN}}}',

@@ -15,7 +15,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchdb.dev.fuzz import kit
-from benchdb.dev.fuzz.__main__ import seeds
+from benchdb.dev.fuzz.__main__ import LARGEST_WHOLE, seeds
+from benchdb.dev.fuzz.mutations import crossed, mutated
 from benchdb.dev.fuzz.targets import TARGETS
 from benchdb.domain.dimensions import DIMENSIONS
 from benchdb.domain.metrics import METRICS
@@ -26,6 +27,7 @@ from benchdb.reads.search.language import terms
 from benchdb.reads.search.moments import moments_of
 from benchdb.reads.search.term import BadTerm
 from ingest.declared.facts import SECTIONS, BadFact, bundle, clean
+from ingest.formats import formats
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 WORDS = st.sampled_from([*DIMENSIONS, *METRICS, "tuning.x", "stored", "started", "-", ":", "..", '"', "<", ">=", "-1w"])
@@ -48,6 +50,9 @@ LINES = st.one_of(
 )
 
 
+LOGS = st.sampled_from(
+    [log for name in ("kit json", "kit words", "ab", "hey", "iostat_json") for log in seeds(name)[:3]]
+)
 KEPT = sorted((ROOT / "fixtures" / "fuzzed").glob("*/*"))
 
 
@@ -56,11 +61,25 @@ def test_what_once_was_too_much_is_read_as_every_log_is(path: Path) -> None:
     TARGETS[path.parent.name.replace("-", " ")](path.read_bytes())
 
 
+@pytest.mark.parametrize("target", sorted(formats()))
+@given(log=st.integers(0), number=st.integers(0, 2**32))
+def test_a_real_log_with_odd_numbers_and_moved_lines_is_read(target: str, log: int, number: int) -> None:
+    begun_from = seeds(target)
+    TARGETS[target](mutated(begun_from[log % len(begun_from)], LARGEST_WHOLE, number))
+
+
+@given(st.binary(max_size=200) | LOGS, st.binary(max_size=200) | LOGS, st.integers(0, 2**32), st.integers(0, 300))
+def test_a_mutation_is_the_same_again_and_no_longer_than_allowed(
+    first: bytes, second: bytes, number: int, most: int
+) -> None:
+    assert mutated(first, most, number) == mutated(first, most, number)
+    assert len(mutated(first, most, number)) <= most
+    assert len(crossed(first, second, most, number)) <= most
+    assert first.startswith(crossed(first, b"", 10**6, number))
+
+
 PIECES = st.sampled_from(
     [b"\n", b"\r", b"\r\n", b"> ", b"{", b'"a": ', b"}", b"[", b"]", b"=\n", b"<br>", b"\\n", b"\0", b"| "]
-)
-LOGS = st.sampled_from(
-    [log for name in ("kit json", "kit words", "ab", "hey", "iostat_json") for log in seeds(name)[:3]]
 )
 
 

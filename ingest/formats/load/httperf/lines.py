@@ -222,4 +222,4 @@ def matched(rows: list[Row], text: str) -> tuple[Row | None, re.Match[str] | Non
 
 def as_number(text: str) -> float:
     """NaN for everything that is no number; infinity is none."""
-    return float(text) if text[-1].isdigit() and "#" not in text else NAN
+    return float(text) if text[-1].isdigit() and "n" not in text and "#" not in text else NAN

@@ -7,4 +7,4 @@ Says nothing about: the machine; the zone of its clock, unless `date` does. `una
 """
 
 TITLE = "uptime, who -b, top (when a machine booted)"
-VERSION = "1"
+VERSION = "2"

@@ -57,6 +57,22 @@ def test_a_time_up_counts_from_what_date_printed(up: str, minutes: int) -> None:
     assert boots(f"{DATE}top - 15:19:26 up {up},  {LOAD}\nTasks: 256 total\n") == [now - 60 * minutes]
 
 
+@pytest.mark.parametrize(
+    ("log", "printed"),
+    [
+        ("2026-21-23 14:26:53\n", "2026-21-23 14:26:53"),
+        ("2026-11-23 14:26:53\n\n2026-02-30 14:26\n", "2026-02-30 14:26"),
+        ("2026-11-2٣ 14:26:53\n", "2026-11-2٣ 14:26:53"),
+        (f"{DATE} 15:99:26 up 52 min,  {LOAD}\n", "15:99:26"),
+    ],
+)
+def test_a_moment_that_is_none_is_named(log: str, printed: str) -> None:
+    *boots, problem = records(log)
+    assert isinstance(problem, Problem)
+    assert problem.message.startswith(f"{printed} is no time of day")
+    assert len(boots) == log.startswith("2026-11-23")
+
+
 def test_one_boot_that_is_printed_often_is_one() -> None:
     prints = "".join(f" 15:{minute}:26 up {minute - 27} min,  {LOAD}\n" for minute in (40, 41, 42))
     assert len(boots(DATE + prints)) == 1
