@@ -6,7 +6,7 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -39,15 +39,15 @@ def main() -> None:
     atheris.Setup(
         [sys.argv[0], *options, corpus],
         fed,
-        custom_mutator=partial(half_by_bytes, atheris.Mutate),
+        custom_mutator=partial(half_by_bytes, atheris),
         custom_crossover=crossed,
     )
     atheris.Fuzz()
 
 
-def half_by_bytes(by_bytes: Callable[[bytes, int], bytes], content: bytes, most: int, seed: int) -> bytes:
+def half_by_bytes(atheris: Any, content: bytes, most: int, seed: int) -> bytes:
     """Every second input is one that libFuzzer makes, which knows no log and thinks of what nobody would."""
-    return by_bytes(content, most) if seed % 2 else mutated(content, most, seed)
+    return bytes(atheris.Mutate(content, most)) if seed % 2 else mutated(content, most, seed)
 
 
 def take_little_time() -> None:
