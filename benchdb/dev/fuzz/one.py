@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from benchdb.dev.fuzz.mutations import crossed, mutated
 
+SLOWEST = 20.0  #: seconds of processor for one input; more is a fault
 BLOCK = 16 << 10  #: bytes; the longest input is smaller
 PACKAGES = {
     "search": ["benchdb"],
@@ -19,6 +21,10 @@ PACKAGES = {
     "archives": ["ingest"],
     "kit": ["ingest"],
 }  #: whose code leads the inputs
+
+
+class TooSlow(BaseException):
+    """One input took more than SLOWEST seconds of processor."""
 
 
 def main() -> None:
@@ -36,13 +42,27 @@ def main() -> None:
             import_targets()
     fed = import_targets()[target]
     take_little_time()
+    signal.signal(signal.SIGPROF, give_up)
     atheris.Setup(
         [sys.argv[0], *options, corpus],
-        fed,
+        partial(in_little_time, fed),
         custom_mutator=partial(half_by_bytes, atheris),
         custom_crossover=crossed,
     )
     atheris.Fuzz()
+
+
+def in_little_time(fed: Callable[[bytes], None], content: bytes) -> None:
+    """Raises TooSlow for what takes more than SLOWEST seconds of processor: the clock is that of others, too."""
+    signal.setitimer(signal.ITIMER_PROF, SLOWEST)
+    try:
+        fed(content)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def give_up(*_: object) -> None:
+    raise TooSlow
 
 
 def half_by_bytes(atheris: Any, content: bytes, most: int, seed: int) -> bytes:

@@ -43,3 +43,26 @@ def test_a_log_says_the_same() -> None:
     command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, cwd=ROOT, env=there, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_an_input_that_works_for_too_long_is_a_fault_by_the_processors_time() -> None:
+    """In a process of its own, whose limit is short: also where a parser catches every Exception."""
+    program = """
+import signal
+from benchdb.dev.fuzz import one
+one.SLOWEST = 0.2
+signal.signal(signal.SIGPROF, one.give_up)
+one.in_little_time(lambda content: None, b"")
+def works(content):
+    while True:
+        try:
+            len(content)
+        except Exception:
+            pass
+try:
+    one.in_little_time(works, b"")
+except one.TooSlow:
+    print("given up")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == "given up\n", done.stderr
