@@ -108,6 +108,7 @@ NUMBERS = {
     "sides of one row": "Only {rows:rows} are both sides measured: {lost} of {total:# row|# rows} {lost:has|have} one "
     "side alone.",
     "leads on": "{dimension:Dimension} {was} is called {now} now.",
+    "spelled otherwise": "{dimension:Dimension} {was} is kept as {now}: the case of letters makes no difference.",
     "no run has any": "No run has {given:having}.",
     "newest only": "Only the newest {runs:count} runs count here: filter to see older ones.",
     "stretch of time": "Only runs made {ends:stretch} count.",

@@ -13,7 +13,7 @@ from benchdb.domain.caveats import Phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import Metric
 from benchdb.questions.base import Question
-from benchdb.questions.names.former import LEADS
+from benchdb.questions.names.former import ABOUT_NAMES
 from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.reads.facets import Facet
 from benchdb.reads.metrics import metrics_at_hand
@@ -27,7 +27,7 @@ PUBLISHED = "*"  #: the mark of a published figure, where there is no room for t
 
 
 #: Kinds of caveats that stand above the answer: the question is answered otherwise than it was asked.
-NAMES = (LEADS, UNMATCHED)  #: those that stand there without an answer, too
+NAMES = (*ABOUT_NAMES, UNMATCHED)  #: those that stand there without an answer, too
 ABOVE = ("no runs of the baseline", *NAMES)
 MARGINS = (1.0, 2.0, 5.0, 10.0)  #: percent, offered; any other may be in the address
 

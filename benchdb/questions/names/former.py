@@ -8,7 +8,8 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.questions.base import Question
 from benchdb.reads.search.former_names import LED, Led, led, of_today, where_of_today
 
-LEADS = "leads on"  #: kind of the caveats
+LEADS, SPELLED = "leads on", "spelled otherwise"
+ABOUT_NAMES = (LEADS, SPELLED)  #: kinds of the caveats
 AnyQuestion = TypeVar("AnyQuestion", bound=Question)
 
 
@@ -31,4 +32,4 @@ def baseline_of(question: Question) -> list[tuple[str, str]]:
 
 
 def leads_on(name: Led) -> Caveat:
-    return caveat(LEADS, dimension=name.dimension, was=name.was, now=name.now)
+    return caveat(SPELLED if name.is_spelling else LEADS, dimension=name.dimension, was=name.was, now=name.now)

@@ -17,7 +17,7 @@ from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
 from benchdb.questions.kind import format_of
 from benchdb.questions.kinds import QUESTIONS, ask
-from benchdb.questions.names.former import LEADS
+from benchdb.questions.names.former import ABOUT_NAMES
 from benchdb.questions.permalinks.corrected_runs import corrected_runs
 from benchdb.questions.permalinks.finding import ONLY_NAMES, UNANSWERED, finding
 from benchdb.questions.permalinks.freeze import canonical
@@ -62,7 +62,7 @@ def checked(link: Permalink, seconds: float | None = None) -> Drift:
 def compared(link: Permalink, answers: tuple[Any, Any], data: tuple[Any, Any]) -> Drift:
     """Two answers that are not the same, each with its plain data: then and today."""
     then, today = answers
-    leading = (one for one in today.caveats if one.kind == LEADS)
+    leading = (one for one in today.caveats if one.kind in ABOUT_NAMES)
     names = tuple(dict.fromkeys((*leading, *other_names(*data, link.created_at))))
     if names and only_names(*data, names):
         return Drift(ONLY_NAMES, names)

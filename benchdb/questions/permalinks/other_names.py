@@ -10,7 +10,7 @@ from typing import Any
 
 from benchdb.domain.caveats import Caveat
 from benchdb.models import FormerName
-from benchdb.questions.names.former import LEADS, leads_on
+from benchdb.questions.names.former import ABOUT_NAMES, leads_on
 from benchdb.reads.search.former_names import led
 
 LINK = "query"  #: field of an answer: the link as it was frozen, which keeps its names
@@ -53,7 +53,7 @@ def under_names_of_today(data: Mapping[str, Any], names: Sequence[Caveat]) -> An
 
 def without_links(data: Mapping[str, Any]) -> dict[str, Any]:
     """Nor what only says that a name leads on."""
-    caveats = [one for one in data.get("caveats", []) if not (isinstance(one, dict) and one.get("kind") == LEADS)]
+    caveats = [one for one in data.get("caveats", []) if not (isinstance(one, dict) and one.get("kind") in ABOUT_NAMES)]
     return {name: value for name, value in data.items() if name != LINK} | {"caveats": caveats}
 
 

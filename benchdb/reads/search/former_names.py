@@ -1,4 +1,5 @@
-"""Names of machines, kernels and servers that were given up or merged, in filters: what they are called today."""
+"""Names of machines, kernels and servers in filters: what those that were given up, merged or written in other letters
+are called today."""
 
 from __future__ import annotations
 
@@ -18,6 +19,8 @@ NAMES = " UNION ALL ".join(
     f"AND NOT EXISTS (SELECT FROM benchdb_{kind} taken WHERE lower(taken.name) = lower(former.name))"
     for kind in LED
 )
+#: Whatever the case, the database keeps one of a name.
+TODAY = " UNION ALL ".join(f"SELECT '{kind}', name FROM benchdb_{kind}" for kind in LED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,30 @@ class Led:
     was: str
     now: str
 
+    @property
+    def is_spelling(self) -> bool:
+        """Whether it is the same name in other letters."""
+        return folded(self.was) == folded(self.now)
+
 
 def _former_names() -> Mapping[tuple[str, str], str]:
     return {(kind, folded(was)): now for kind, was, now in fetched(NAMES, [])}
 
 
+def _spellings() -> Mapping[tuple[str, str], str]:
+    return {(kind, folded(name)): name for kind, name in fetched(TODAY, [])}
+
+
 former_names = UntilChanged(_former_names)
+spellings = UntilChanged(_spellings)
 
 
 def of_today(key: str, value: str) -> str:
     """What a dimension's value is called today."""
-    return former_names().get((key, folded(value)), value) if key in LED else value
+    if key not in LED:
+        return value
+    name = (key, folded(value))
+    return former_names().get(name) or spellings().get(name, value)
 
 
 def where_of_today(where: Where) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -16,7 +16,7 @@ from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalin
 from benchdb.models.inventory import Named
 from benchdb.questions.permalinks.drift import drift
 from benchdb.wording import sentences
-from frontend.tests.constructed import runs
+from frontend.tests.constructed import runs, setup
 from frontend.tests.inventory.test_corrections import real_setup
 
 pytestmark = pytest.mark.django_db
@@ -224,3 +224,25 @@ def test_the_admin_leaves_a_studys_address(admin_client: Client) -> None:
     assert admin_client.post(f"/admin/benchdb/study/{study.pk}/change/", form).status_code == 302
     study.refresh_from_db()
     assert (study.slug, study.title) == ("nightly", "Every night")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/compare/?cols=kernel&machine=", "/compare.txt?cols=kernel&machine=", "/history/?machine=", "/runs/?machine="],
+)
+def test_a_name_in_other_letters_is_the_same_name(client: Client, web8: Machine, path: str) -> None:
+    there = text(client, f"{path}WEB8")
+    assert "Machine WEB8 is kept as web8: the case of letters makes no difference." in there
+    assert "is kept as" not in text(client, f"{path}web8")
+
+
+def test_programs_get_the_same_runs_by_a_name_in_other_letters(client: Client, web8: Machine) -> None:
+    other, kept = (client.get(f"/api/v1/{path}").json() for path in ("runs?machine=WEB8", "runs?machine=web8"))
+    assert [run["id"] for run in other["runs"]] == [run["id"] for run in kept["runs"]] != []
+
+
+def test_a_baseline_in_other_letters_is_the_same_one(client: Client) -> None:
+    for kernel in ("Linux 6.1.0", "Linux 6.6.0"):
+        runs(setup(kernel, 10, machine="web9"), {RATE: [100.0, 101.0, 102.0]})
+    there = client.get("/api/v1/compare?machine=web9&cols=kernel&baseline=linux+6.6.0").json()
+    assert there["baseline"] == "Linux 6.6.0", there
