@@ -14,11 +14,14 @@ PARTS_OF_A_DAY = (MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 *
 DAYS = (1, 2, 7, 14)
 MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600)
 MOST, FEWEST = 7, 2  #: ticks
+#: Seconds since 1970 that have a date: a chart's room beside its runs may reach beyond.
+FIRST = datetime(1, 1, 1, tzinfo=UTC).timestamp()
+LAST = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 
 def round_ticks(first: float, last: float) -> tuple[Tick, ...]:
     """The finest round steps that leave no more than MOST; () where no two round moments lie between."""
-    for moments in candidates(first, last):
+    for moments in candidates(max(first, FIRST), min(last, LAST)):
         if len(moments) <= MOST:
             return named(moments) if len(moments) >= FEWEST else ()
     return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -291,3 +291,12 @@ def test_no_change_is_written_over_the_unit_of_the_axis(
     )
     assert (axis[0] < axis[1] - 36) is over, "two lines of words stand between them"
     assert axis[0] >= 12, "it is whole"
+
+
+@pytest.mark.parametrize("moment", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)])
+@pytest.mark.parametrize("path", ["/history/?x=time&machine=built", "/history.svg?x=time&machine=built"])
+def test_a_run_of_the_first_or_the_last_year_takes_no_page_away(client: Client, moment: datetime, path: str) -> None:
+    own = runs(setup("Linux 6.1", 10), {"requests_per_second": [100.0, 101.0, 102.0]})
+    for run, start in zip(own, (moment, START, START + timedelta(days=9)), strict=True):
+        Run.objects.filter(pk=run.pk).update(started_at=start)
+    assert client.get(path).status_code == 200
