@@ -9,7 +9,7 @@ from io import BufferedReader
 from itertools import chain, islice
 from typing import BinaryIO, cast
 
-from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed
+from benchdb.domain.compression import BROKEN, DECOMPRESSORS, decompressed_log
 from benchdb.domain.text import encoding_of, lines
 from benchdb.domain.text.mails import shown_mail
 from benchdb.host.objects import Gone, Unreachable
@@ -78,7 +78,7 @@ def text_from(log: Log, stream: BinaryIO, first: int) -> tuple[BufferedReader | 
     """
     is_packed = stream.read(HEAD).startswith(MAGIC)
     stream.seek(0)
-    text = decompressed(stream)
+    text = decompressed_log(stream)
     if not encoding_of(text.peek(HEAD)[:HEAD]).startswith("utf-8"):
         return (text if first <= MOST_WIDE else None), 0, False
     if mail := shown_mail(text):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from itertools import chain
 from typing import BinaryIO, cast
 
-from benchdb.domain.compression import BROKEN, decompressed
+from benchdb.domain.compression import BROKEN, decompressed_log, fault_of
 from benchdb.domain.text import encoding_of
 from ingest.archives import kind_of
 from ingest.formats import HEAD_SIZE, Format, formats
@@ -32,16 +33,20 @@ class Opened:
     stream: BinaryIO
     head: bytes  #: the first HEAD_SIZE bytes as UTF-8
     times: Timed | None = None  #: when its lines were printed, where that stands before them
+    fault: Callable[[], Exception | None] = lambda: None  #: why it broke off, once it was read to its end
 
 
 LISTED = "/uploads/#formats"  #: a sentence with all their names would hide what it says
 NOTHING_READ = "This looks like {}, but none of its lines could be read."
+BROKEN_CONTENTS = "The file is compressed, but its contents are broken: {}."
+BREAKS_OFF = "The compressed file breaks off: {}. What came before was read."
 MOST_MIXED = 64 * 2**20  #: bytes of a file that several formats claim; it is read as often as there are formats
 
 
 def opened(raw: BinaryIO) -> Opened:
     """`raw` decompressed (once) and its head decoded. Unreadable for a broken archive."""
-    stream, times = decompressed(raw), None
+    unpacked = decompressed_log(raw)
+    stream, times = unpacked, None
     try:
         if has_times(stream.peek(HEAD_SIZE)[:HEAD_SIZE]):
             times = Timed(cast(BinaryIO, stream))
@@ -49,8 +54,10 @@ def opened(raw: BinaryIO) -> Opened:
         stream = bare_log(stream)
         head = stream.peek(HEAD_SIZE)[:HEAD_SIZE]
     except BROKEN as error:
-        raise Unreadable(f"The file is compressed, but its contents are broken: {error}.") from error
-    return Opened(cast(BinaryIO, stream), as_utf8(head), times)
+        raise Unreadable(BROKEN_CONTENTS.format(error)) from error
+    if not head and (fault := fault_of(unpacked)):
+        raise Unreadable(BROKEN_CONTENTS.format(fault))
+    return Opened(cast(BinaryIO, stream), as_utf8(head), times, partial(fault_of, unpacked))
 
 
 def as_utf8(head: bytes) -> bytes:
@@ -131,7 +138,7 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         raise Unreadable(f"There is no format {format_name!r}. {hint}")
     log = opened(raw)
     if format_name:
-        return _guarded(formats()[format_name], log.stream, log)
+        return chain(_guarded(formats()[format_name], log.stream, log), ending(log, format_name))
     gaps = list(left_out(log.head))
     begun = beginning(log.head, is_whole=not gaps)
     try:
@@ -144,7 +151,14 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         items, names = iter(()), ()
     if begun.results:
         items = (with_times(item, log) for item in put_together(items, begun, frozenset(names)))
-    return chain(items, (ParsedItem(names[0], gap) for gap in gaps if names))
+    name = next(iter((*names, *begun.results)), "")
+    return chain(items, (ParsedItem(names[0], gap) for gap in gaps if names), ending(log, name))
+
+
+def ending(log: Opened, format: str) -> Iterator[ParsedItem]:
+    """That a compressed log broke off; to be asked for once it was read."""
+    if fault := log.fault():
+        yield ParsedItem(format, Problem(0, BREAKS_OFF.format(fault)))
 
 
 def read_by_signs(log: Opened) -> tuple[Iterator[ParsedItem], Sequence[str]]:
@@ -184,7 +198,9 @@ def with_further(log: Opened, own: Format | None) -> tuple[Opened, tuple[Format,
     for head in heads_further_on(own.name if own else "", stream.start, HEAD_SIZE):
         with suppress(Unreadable):
             names |= {format.name: format for format in identify(as_utf8(head)) if format is not own}
-    return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times), tuple(names.values())
+    return Opened(cast(BinaryIO, io.BufferedReader(stream, HEAD_SIZE)), log.head, log.times, log.fault), tuple(
+        names.values()
+    )
 
 
 def with_times(item: ParsedItem, log: Opened) -> ParsedItem:
@@ -195,7 +211,7 @@ def with_times(item: ParsedItem, log: Opened) -> ParsedItem:
 
 
 def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedItem]:
-    """All that `format` finds; a compressed file that breaks off is told as a Problem: what came before it counts."""
+    """All that `format` finds; where the bytes cannot be read on, that is a Problem: what came before counts."""
     is_silent = True
     try:
         for record in in_zones(format.parse(stream), log.head.decode("utf-8", "replace")):
@@ -204,6 +220,4 @@ def _guarded(format: Format, stream: BinaryIO, log: Opened) -> Iterator[ParsedIt
         if is_silent:
             yield ParsedItem(format.name, Problem(1, NOTHING_READ.format(format.title)))
     except BROKEN as error:
-        yield ParsedItem(
-            format.name, Problem(0, f"The compressed file breaks off: {error}. What came before was read.")
-        )
+        yield ParsedItem(format.name, Problem(0, BREAKS_OFF.format(error)))

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
-from benchdb.domain.compression import BUFFER, DECOMPRESSORS, decompressed
+from benchdb.domain.compression import BUFFER, DECOMPRESSORS, decompressed_log, fault_of
 from ingest.pipeline.reading.unreadable import Unreadable
 from ingest.pipeline.sandbox.limits import MIB, LimitHit, Limits
 
@@ -23,6 +23,11 @@ class Counted(io.RawIOBase):
         self._stream, self._limits, self._at_mib = stream, limits, at_mib
         self._unpacked = self._lines = self._line = 0
         self._by_ratio = max(limits.always, limits.ratio * size)
+
+    @property
+    def fault(self) -> Exception | None:
+        """Why a compressed log broke off, where it did."""
+        return fault_of(self._stream)
 
     def readable(self) -> bool:
         return True
@@ -59,7 +64,7 @@ def counted(raw: BinaryIO, size: int, limits: Limits, at_mib: Callable[[int], No
     """`raw`, decompressed once, as a counted stream. Unreadable where what comes out is compressed again."""
     source = io.BufferedReader(cast(io.RawIOBase, raw), BUFFER)
     is_compressed = source.peek(8)[:8].startswith(MAGIC)
-    stream = io.BufferedReader(Counted(decompressed(cast(BinaryIO, source)), size, limits, at_mib), BUFFER)
+    stream = io.BufferedReader(Counted(decompressed_log(cast(BinaryIO, source)), size, limits, at_mib), BUFFER)
     if is_compressed and peeked(stream).startswith(MAGIC):
         raise Unreadable("The file is compressed twice: unpack it once.")
     return cast(BinaryIO, stream)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
@@ -157,6 +162,50 @@ FEW = Limits(always=MIB, ratio=10, lines=1000, line=MIB, unpacked=3 * MIB)
 def test_bytes_and_lines_are_counted_while_they_are_unpacked(reader: Reader, content: bytes, sentence: str) -> None:
     (items,) = sentences(reader, [content], FEW)
     assert any(sentence in item for item in items)
+
+
+PACKED = {
+    "gzip": (gzip.compress, lambda: zlib.decompressobj(31)),
+    "bz2": (bz2.compress, bz2.BZ2Decompressor),
+    "xz": (lzma.compress, lzma.LZMADecompressor),
+    "zstd": (zstandard.compress, lambda: zstandard.ZstdDecompressor().decompressobj()),
+}
+
+
+@pytest.mark.parametrize("kind", PACKED)
+@pytest.mark.parametrize("cut", [0.5, 0.8, 0.99])
+def test_a_small_compressed_log_that_breaks_off_counts_up_to_there(reader: Reader, kind: str, cut: float) -> None:
+    """As the text that its own decompressor gets out."""
+    pack, unpack = PACKED[kind]
+    log = b"".join(AB.replace(b"complete requests", sha256(b"%d" % place).hexdigest().encode()) for place in range(90))
+    packed = pack(log)
+    broken = packed[: int(cut * len(packed))]
+    text = unpack().decompress(broken)
+    (ended,) = map(ended_with, reader.read_all([source(broken)], Limits()))
+    if not text:
+        assert ended == ["The file is compressed, but its contents are broken"]
+        return
+    *items, problem = ended
+    assert problem == "The compressed file breaks off"
+    assert items == ended_with(iter(read(io.BytesIO(text))))
+
+
+def ended_with(items: Iterator[ParsedItem | Skipped]) -> list[object]:
+    """What a log says, and the beginnings of what is said of the file itself."""
+    try:
+        return [item.what.message.split(":")[0] if is_of_file(item) else item.what for item in items]  # type: ignore[union-attr]
+    except Unreadable as error:
+        return [str(error).split(":")[0]]
+
+
+def is_of_file(item: ParsedItem | Skipped) -> bool:
+    return isinstance(item, ParsedItem) and isinstance(item.what, Problem) and not item.what.line
+
+
+@pytest.mark.parametrize("behind", [b"junk behind it", b"\0" * 700, gzip.compress(b"more")[:-9]])
+def test_what_stands_behind_a_compressed_log_takes_nothing_from_it(reader: Reader, behind: bytes) -> None:
+    (ended,) = map(ended_with, reader.read_all([source(gzip.compress(AB) + behind)], Limits()))
+    assert ended[:1] == ended_with(iter(read(io.BytesIO(AB))))
 
 
 def test_what_is_compressed_twice_is_refused(reader: Reader) -> None:
