@@ -18,6 +18,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.patterns import BadPattern, path_pattern
 from benchdb.wording import Refusal
+from ingest.declared.limits import Beyond, count, cpus, memory, port, possible
 from ingest.records import Fact, printable
 
 BUNDLE_FILE = "benchdb.toml"
@@ -67,24 +68,15 @@ def named(value: object) -> str:
     return name
 
 
-def whole_number(value: object) -> int:
-    number = int(str(value).strip())
-    if not 0 < number < 2**31:
-        raise ValueError
-    return number
-
-
-def number_of_bytes(value: object) -> int:
-    number = int(str(value).strip())
-    if not 0 < number < 2**63:
-        raise ValueError
-    return number
-
-
 def moment(value: object) -> str:
     """ISO 8601, as UTC; a time without a zone is taken as UTC."""
     stated = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
     return (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).isoformat()
+
+
+def moment_of_a_run(value: object) -> str:
+    """The same; Beyond for one at which no run can have been."""
+    return possible(datetime.fromisoformat(moment(value))).isoformat()
 
 
 def settings(value: object) -> dict[str, str]:
@@ -141,15 +133,16 @@ READERS: Readers = {
     "kernel": (named, phrase("expected: kernel")),
     "server": (named, phrase("expected: server")),
     "zone": (named, phrase("expected: zone")),
-    "cpus": (whole_number, phrase("expected: whole number")),
-    "trial": (whole_number, phrase("expected: whole number")),
-    "started_at": (moment, phrase("expected: time")),
-    "booted_at": (moment, phrase("expected: time")),
+    "cpus": (cpus, phrase("expected: whole number")),
+    "trial": (count, phrase("expected: whole number")),
+    "started_at": (moment_of_a_run, phrase("expected: time")),
+    "booted_at": (moment_of_a_run, phrase("expected: time")),
     "tuning": (settings, phrase("expected: settings")),
     "notes": (notes, phrase("expected: notes")),
     "side": (side, phrase("expected: side")),
     **dict.fromkeys(STATED_SETTINGS, (named, phrase("expected: text", most=MAX_NAME))),
     "same_machine": (yes_or_no, phrase("expected: answer")),
+    "port": (port, phrase("expected: whole number")),
     PATTERN: (pattern, phrase("expected: pattern")),
     OWN_RUNS: (flag, phrase("expected: yes or no")),
 }
@@ -157,8 +150,8 @@ FIELDS = tuple(READERS)
 #: The same of a machine, in `[machines."name"]`.
 PROPERTIES: Readers = {
     "cpu_model": (named, phrase("expected: text", most=MAX_NAME)),
-    "cpu_count": (whole_number, phrase("expected: whole number")),
-    "memory_bytes": (number_of_bytes, phrase("expected: bytes")),
+    "cpu_count": (cpus, phrase("expected: whole number")),
+    "memory_bytes": (memory, phrase("expected: bytes")),
     "notes": (notes, phrase("expected: notes")),
 }
 
@@ -197,12 +190,21 @@ def read_facts(
         except BadFact:
             raise
         except (ValueError, OverflowError, KeyError) as error:
+            expected = error.expected if isinstance(error, Beyond) else expected
             raise BadFact("bad fact", name=name, expected=expected, value=str(value)[:80]) from error
     return {name: fact for name, fact in facts.items() if fact is not None}
 
 
+def check_places(facts: Mapping[str, Any]) -> None:
+    """BadFact where the load generator is said to be on the same machine, and another one."""
+    machine, client, answer = (str(facts.get(name, "")) for name in ("machine", "client", "same_machine"))
+    if machine and client and answer and (machine.lower() == client.lower()) != (answer == "yes"):
+        raise BadFact("same machine or not", answer=answer, machine=machine, client=client)
+
+
 def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
     """The facts; those that are kept as settings are among the settings. BadFact where one has two values."""
+    check_places(facts)
     own = {name: facts.pop(name) for name in STATED_SETTINGS if name in facts}
     settings = one_value_each(chain(facts.get("tuning", {}).items(), own.items()))
     return facts | ({"tuning": settings} if own else {})

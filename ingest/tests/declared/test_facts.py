@@ -23,11 +23,33 @@ def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
         ("tuning", "KeepAlive", "settings such as"),
         ("tuning", "tuning.=1", "settings such as"),
         ("same_machine", "perhaps", "yes or no"),
+        ("cpus", "99999999", "a number from 1 to 65,536"),
+        ("trial", "2147483648", "a number from 1 to 2,147,483,647"),
+        ("port", "http", "a whole number above 0"),
+        ("port", "-1", "a whole number above 0"),
+        ("port", "65536", "a number from 1 to 65,535"),
+        ("started_at", "1066-10-14", "a time from 1970 on that is not in the future"),
+        ("started_at", "0001-01-01", "a time"),
+        ("started_at", "9999-12-31", "a time from 1970 on"),
+        ("booted_at", "2999-01-01", "a time from 1970 on"),
     ],
 )
 def test_a_fact_that_cannot_be_is_named(field: str, value: str, expected: str) -> None:
     with pytest.raises(BadFact, match=f"{field}: expected {expected}"):
         clean({field: value})
+
+
+@pytest.mark.parametrize(("property", "value"), [("cpu_count", 99_999_999), ("memory_bytes", 1)])
+def test_a_machine_that_cannot_be_is_named(property: str, value: int) -> None:
+    with pytest.raises(BadFact, match=f"{property}: expected a number from"):
+        bundle(f'[machines."a"]\n{property} = {value}\n'.encode())
+
+
+@pytest.mark.parametrize(("answer", "client"), [("yes", "b"), ("no", "A")])
+def test_a_load_generator_on_the_same_machine_is_that_machine(answer: str, client: str) -> None:
+    with pytest.raises(BadFact, match=f"same_machine: of machine 'a' and client '{client}' it cannot be"):
+        clean({"machine": "a", "client": client, "same_machine": answer})
+    assert clean({"machine": "a", "client": client, "same_machine": "no" if answer == "yes" else "yes"})
 
 
 def test_an_unknown_field_is_refused() -> None:
@@ -117,8 +139,8 @@ def test_what_cannot_be_of_a_machine_is_named(stated: str, fault: str) -> None:
 
 
 def test_what_is_said_of_a_machine_is_read() -> None:
-    read = bundle(b'[machines."box"]\ncpu_model = 486\nmemory_bytes = 3\nnotes = ""\n').machines
-    assert read == {"box": {"cpu_model": "486", "memory_bytes": 3}}
+    read = bundle(b'[machines."box"]\ncpu_model = 486\nmemory_bytes = 4194304\nnotes = ""\n').machines
+    assert read == {"box": {"cpu_model": "486", "memory_bytes": 4194304}}
 
 
 def test_an_empty_fact_of_some_files_takes_away_what_is_said_of_more() -> None:
