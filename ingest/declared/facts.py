@@ -17,8 +17,8 @@ from typing import Any
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.patterns import BadPattern, path_pattern
+from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
 from benchdb.wording import Refusal
-from ingest.declared.limits import Beyond, count, cpus, memory, port, possible
 from ingest.records import Fact, printable
 
 BUNDLE_FILE = "benchdb.toml"

@@ -24,6 +24,7 @@ from benchdb.cli.recording.server_process import OPEN_FILES, most_open_files
 from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
 from benchdb.domain.dimensions import STATED_SETTINGS
+from benchdb.domain.possible import Beyond, count, cpus, port, possible
 from benchdb.domain.versions import server_name
 
 #: Tools that take an address without its scheme, as their last word.
@@ -118,8 +119,16 @@ def checked_facts(stated: Mapping[str, str]) -> dict[str, Any]:
             facts[name] = read(text)
         except (ValueError, OverflowError, KeyError) as error:
             typed = text if len(text) <= MOST_OF_NAME else f"{text[:MOST_OF_NAME]}…"
+            expected = possible_values(error) if isinstance(error, Beyond) else expected
             raise BadStatement(name, f"expected {expected}, found {typed!r}") from error
     return facts
+
+
+def possible_values(beyond: Beyond) -> str:
+    """As the site words it."""
+    if (limits := dict(beyond.expected.parameters)).keys() >= {"least", "most"}:
+        return f"a number from {limits['least']:,} to {limits['most']:,}"
+    return f"a time from {limits['first']} on that is not in the future"
 
 
 def name_of(text: str) -> str:
@@ -128,17 +137,10 @@ def name_of(text: str) -> str:
     return text
 
 
-def whole_number(text: str) -> int:
-    number = int(text.strip())
-    if not 0 < number < 2**31:
-        raise ValueError
-    return number
-
-
 def moment(text: str) -> str:
     """As it was typed: the site reads it likewise."""
     stated = datetime.fromisoformat(text.strip())
-    (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC)
+    possible((stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC))
     return text.strip()
 
 
@@ -161,8 +163,9 @@ def answer(text: str) -> str:
 
 A_NUMBER, A_TIME = "a whole number above 0", "a time such as 2026-11-21T14:05:00Z"
 READERS: Mapping[str, tuple[Callable[[str], Any], str]] = {
-    "cpus": (whole_number, A_NUMBER),
-    "trial": (whole_number, A_NUMBER),
+    "cpus": (cpus, A_NUMBER),
+    "trial": (count, A_NUMBER),
+    "port": (port, A_NUMBER),
     "started_at": (moment, A_TIME),
     "booted_at": (moment, A_TIME),
     "same_machine": (answer, "yes or no"),

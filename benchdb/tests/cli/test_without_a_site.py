@@ -50,10 +50,11 @@ def test_what_is_stated_by_an_option_of_its_own_has_to_differ_from_the_baseline(
 ) -> None:
     """It was told after the load, which was one more run of the baseline by then."""
     option, load = f"--{name.replace('_', '-')}", ("touch", str(tmp_path / "ran"))
-    sides = ("--cols", f"tuning.{name}", "--baseline", "a b", option, " a  b")
+    value, typed = ("8080", " 8080 ") if name == "port" else ("a b", " a  b")
+    sides = ("--cols", f"tuning.{name}", "--baseline", value, option, typed)
     nowhere = f"http://127.0.0.1:{free_port()}"
     assert main(["--url", nowhere, "check", *sides, "--interval", "0", "--", *load]) == 2
-    assert f"this run's tuning.{name} is a b: it has to differ from the baseline's" in capfd.readouterr().err
+    assert f"this run's tuning.{name} is {value}: it has to differ from the baseline's" in capfd.readouterr().err
     assert not (tmp_path / "ran").exists()
 
 

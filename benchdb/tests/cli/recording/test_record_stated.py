@@ -31,6 +31,8 @@ def recorded(folder: Path, *words: str) -> int:
     [
         (("--cpus", "many"), "--cpus: expected a whole number above 0, found 'many'"),
         (("--trial", "0"), "--trial: expected a whole number above 0"),
+        (("--cpus", "99999999"), "--cpus: expected a number from 1 to 65,536, found '99999999'"),
+        (("--started-at", "1066-10-14"), "--started-at: expected a time from 1970 on that is not in the future"),
         (("--booted-at", "nonsense"), "--booted-at: expected a time such as"),
         (("--started-at", "nonsense"), "--started-at: expected a time such as"),
         (("--started-at", "2001-01-01T00:00:00Z"), "--started-at: a load that is recorded starts when it is run"),
