@@ -20,6 +20,9 @@ from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Places, numbers_of, only_place
 from benchdb.questions.shares import place_mixtures
 
+#: Caveats of a cell whose verdict rounding took back: that the change may be none, or more than the margin.
+NO_CHANGE, BEYOND_MARGIN = "rounding holds no change", "rounding beyond the margin"
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -46,6 +49,8 @@ class Cell:
     sitting_basis: str = ""  #: how they count
     assumes_sittings: bool = False  #: whether they go by what runs came in, as not every start is known
     required_sittings: int | None = None  #: on each side that would show the change seen
+    resolution: float = 0.0  #: the step in which its figures were printed, in base units; 0 = too fine to matter
+    rounding: tuple[float, float] | None = None  #: what its ratio lies between, as both figures are rounded
 
     def but(self, **changes: Any) -> Cell:
         """The same cell with some fields otherwise: `dataclasses.replace` asks for all thirty, several times a cell."""
@@ -102,6 +107,12 @@ class Cell:
         """What its ratio lies between where its figures are coarse; None where they are not."""
         span = next((one["span"] for one in self.caveats if one.kind == "coarse ratio"), None)
         return (float(span[0]), math.inf if span[1] is None else float(span[1])) if span else None
+
+    @property
+    def rounding_forbids(self) -> str:
+        """The verdict that a test has, and that rounding alone could be: `difference`, or `equivalence`; or ""."""
+        kinds = {one.kind for one in self.caveats}
+        return "difference" if NO_CHANGE in kinds else "equivalence" if BEYOND_MARGIN in kinds else ""
 
     @property
     def is_tested_of_too_few(self) -> bool:

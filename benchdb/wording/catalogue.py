@@ -185,7 +185,11 @@ NUMBERS = {
     "sittings by bundle": "Not every run's start is on record. Assumed: runs that came together (one upload, one "
     "folder of an archive) are one sitting; runs that came separately are not. Drift cannot be checked.",
     "coarse": "Printed in steps of {step:quantity}: a figure this small is rough",
+    "coarse curve": "Printed in steps of {step:quantity}: figures this small are rough. A gain over the first point is "
+    "given as the range that rounding allows; fits, knees and falls take the figures as they were printed.",
     "coarse ratio": "At this resolution the ratio may be {span:between}",
+    "rounding holds no change": "No verdict: the figures are rounded, and may be the same",
+    "rounding beyond the margin": "No verdict: the figures are rounded, and may be further apart than the margin",
     "sittings needed": "Sittings needed: about {sittings} per side, taking turns",
     "very many sittings needed": "Sittings needed: over {most:count} per side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
@@ -388,6 +392,16 @@ NUMBERS = {
     "curve of a size": "[[{curve:curve}]] {parts:&}",
     "curve of a time": "[[{curve:curve}]] is {gain:multiple} as fast at {last:load} as at {first:number}",
     "curve of a figure": "[[{curve:curve}]] is {gain:multiple} as high at {last:load} as at {first:number}",
+    "curve of a time, coarse": "[[{curve:curve}]] is {span:multiples} as fast at {last:load} as at {first:number}, as "
+    "figures are rounded",
+    "curve of a figure, coarse": "[[{curve:curve}]] is {span:multiples} as high at {last:load} as at {first:number}, "
+    "as figures are rounded",
+    "is highest between, over the first, coarse": "is highest from {top:axis}{low:number} to {top:last} "
+    "({value:quantity}, {span:multiples} as much as at {first:number}, as figures are rounded)",
+    "is highest, over the first, coarse": "is highest at {top:load} ({value:quantity}, {span:multiples} as much as at "
+    "{first:number}, as figures are rounded)",
+    "is lower than at, coarse": "is lower at {load:number} than at {high:number} ({span:between}, as figures are "
+    "rounded)",
     "is flat": "is flat, within 5%, from {last:axis}{first:number} to {last:last}",
     "falls from the first on": "is highest at {last:axis}{first:number} and {lost:lost} lower at {last:last}",
     "is highest": "is highest at {top:load} ({value:quantity})",
@@ -490,6 +504,12 @@ NUMBERS = {
     "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
     "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the level "
     "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
+    "last runs below, coarse": "[[{runs:The last run lies|The last # runs lie}]] below the level of the "
+    "{of:# run|# runs} before, by how much is not known as figures are rounded; it takes {needs} to call that a "
+    "change.",
+    "last runs above, coarse": "[[{runs:The last run lies|The last # runs lie}]] above the level of the "
+    "{of:# run|# runs} before, by how much is not known as figures are rounded; it takes {needs} to call that a "
+    "change.",
     "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
     "it takes {needs} to call that a change.",
     "of one curve": "{curve:curve}: {said}",
@@ -514,6 +534,12 @@ NUMBERS = {
     "changes like drift, alone": "{changes:the only change|all # changes} cannot be told from drift",
     "changes unproven": "{changes:# other change|# other changes} may be no more than sittings differ",
     "changes unproven, alone": "{changes:the only change|all # changes} may be no more than sittings differ",
+    "changes of rounding": "{changes:# other change|# other changes} may be rounding alone",
+    "changes of rounding, alone": "{changes:the only change|all # changes} may be rounding alone",
+    "changes in doubt or rounded": "{changes:# other change is|# other changes are} not comparable, or may be drift, "
+    "sittings or rounding",
+    "changes in doubt or rounded, alone": "{changes:the only change is|all # changes are} not comparable, or may be "
+    "drift, sittings or rounding",
     "changes in doubt": "{changes:# other change is|# other changes are} not comparable, or may be drift or sittings",
     "changes in doubt, alone": "{changes:the only change is|all # changes are} not comparable, or may be drift or "
     "sittings",
@@ -545,6 +571,7 @@ NUMBERS = {
     "that may be drift": "{change}, which cannot be told from drift",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
     "that too few sittings": "{change}, which may be a difference between sittings: there are too few to tell",
+    "that may be rounding": "{change}, which may be rounding alone",
     "that may be none": "{change}, though its 95% interval includes no change",
     "as it became another": "{change}, with a change of {became:became}",
     "as others did": "{change}, with a change of {keys:conditions}",
@@ -557,6 +584,10 @@ NUMBERS = {
     "of {keys:conditions}",
     "went": "went from {before:quantity} to {after:quantity}",
     "kept its median": "kept its median but changed",
+    "rose, coarse": "[[rose from {before:quantity} to {after:quantity}]] ({span:between}, as figures are rounded)",
+    "fell, coarse": "[[fell from {before:quantity} to {after:quantity}]] ({span:between}, as figures are rounded)",
+    "rose, coarse, aside": "rose from {before:quantity} to {after:quantity} ({span:between}, as figures are rounded)",
+    "fell, coarse, aside": "fell from {before:quantity} to {after:quantity} ({span:between}, as figures are rounded)",
     "rose to": "[[rose to {ratio:times}]]",
     "fell to": "[[fell to {ratio:times}]]",
     "rose by": "[[rose by {moved:lost}]]",
@@ -575,6 +606,7 @@ NUMBERS = {
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
     "too few sittings there": "May be a difference between sittings: there are too few to tell",
+    "may be rounding there": "May be rounding alone",
     "may be none there": "The 95% interval includes no change",
     # What a request costs.
     "runs without a recording": "{runs:# run|# runs} without a recording of the server {runs:is|are} left out.",

@@ -58,6 +58,7 @@ JUDGEMENTS = {
     "another document": "not comparable, because the replies of one side are much larger",
     "as offered": "both kept up with the offered rate",
     "no evidence": "the runs cannot tell",
+    "rounded": "cannot tell, because the figures are rounded",
     "equivalent": "the same within the margin asked for",
     "all equal": "the same in every run",
 }
@@ -73,6 +74,8 @@ def judgement(verdict: str) -> str:
     known, within, margin = verdict.partition(" within ")
     if within and known == "equivalent":
         return f"the same within {margin}"
+    if within and known == "rounded":
+        return f"shown to be neither different nor the same within {margin}, because the figures are rounded"
     if within and known == "no evidence":
         return f"shown to be neither different nor the same within {margin}"
     return JUDGEMENTS.get(verdict, verdict)
@@ -96,6 +99,11 @@ def change(change: float | None, ratio: float | None, span: Sequence[float | Non
     if span:
         return between(*span)
     return times(ratio) if is_far(ratio) else signed_percent(change)
+
+
+def in_percent(moved: float | None, span: Sequence[float | None] | None) -> str:
+    """−2.4%, +509%; of coarse figures all that it may be."""
+    return between(*span) if span else signed_percent(moved)
 
 
 def more_or_less(moved: float | None, ratio: float | None, span: Sequence[float | None] | None = None) -> str:
@@ -123,6 +131,14 @@ def between(least: float | None, most: float | None) -> str:
     if is_far(low) or is_far(most) or not low:
         return f"{two_digits(low)}× to {two_digits(most)}×"
     return f"{signed_percent(low - 1)} to {signed_percent(most - 1)}"
+
+
+def times_between(least: float | None, most: float | None) -> str:
+    """The ends of a coarse ratio before `as much`: `1.7 to 7.0 times`."""
+    low = least or 0.0
+    if most is None or not math.isfinite(most):
+        return f"at least {two_digits(low)} times" if low else "any number of times"
+    return f"{two_digits(low)} to {two_digits(most)} times"
 
 
 def two_digits(ratio: float) -> str:

@@ -25,7 +25,7 @@
                         `{part:ceiling}` behind `up to`; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
                         `{n:tenths}` a number to one decimal; `{interval:ends}` of changes: −8.0% to +28%
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times; `{gain:about}` 3.4 times
-`{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×
+`{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×; `{span:multiples}` 1.0 to 5.0 times
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
 `{n:load}`             (axis, n) as 8 CPUs, concurrency 170; `{n:number}` whole where it is whole
 `{n:axis}` `{n:last}`  around other numbers: from 1 to 8 CPUs, from concurrency 100 to 170
@@ -94,6 +94,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "multiple": figures.multiple,
     "about": lambda ratio: f"{figures.two_digits(ratio)} times",
     "between": lambda span: figures.between(*span),
+    "multiples": lambda span: figures.times_between(*span),
     "load": lambda given: figures.load(*given),
     "axis": lambda given: figures.before_load(*given),
     "last": lambda given: figures.last_load(*given),

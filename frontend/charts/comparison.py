@@ -10,12 +10,12 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, signed_percent, significant, times
+from benchdb.domain.units import shown, significant, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import words
-from benchdb.wording.figures import change, is_far
+from benchdb.wording.figures import change, in_percent, is_far
 from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
@@ -222,5 +222,5 @@ def tooltip(cell: Cell, row: Row, decimals: int) -> str:
     runs = "published" if cell.is_published else counted(cell.n, "run")
     parts = [shown(cell.value, row.known_metric.unit, decimals), runs]
     if cell.change is not None:
-        parts.append(f"{signed_percent(cell.change)} against the baseline")
+        parts.append(f"{in_percent(cell.change, cell.ratio_span)} against the baseline")
     return ", ".join(parts)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, signed_percent, significant
+from benchdb.domain.units import shown, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
@@ -19,6 +19,7 @@ from benchdb.questions.history.question import axis_title
 from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.along import is_turned
 from benchdb.wording import inside, words
+from benchdb.wording.figures import in_percent
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.moments import round_ticks
 from frontend.charts.scales import scale_of
@@ -89,7 +90,7 @@ def last_change(answer: HistoryAnswer, curve: Curve, first: int) -> tuple[str, s
     """`▼ −8.8%, change 3`, and its tone."""
     cell = curve.changes[-1].after.cell
     tone = tone_of(answer.question.metric, cell)
-    moved = f"{SIGNS[tone]} {signed_percent(cell.change)}, " if cell.change is not None else ""
+    moved = f"{SIGNS[tone]} {in_percent(cell.change, cell.ratio_span)}, " if cell.change is not None else ""
     return f"{moved}change {first + len(curve.changes) - 1}", tone
 
 
@@ -176,12 +177,14 @@ def band(
     ends = (change.before.last.x, change.after.first.x)
     points = tuple(Point(float(x), float(y)) for x, y in zip(ends, limits, strict=True))
     group, name = of
+    after = change.after.cell
+    moved = in_percent(after.change, after.ratio_span)
     return Series(
         name,
         group,
-        (replace(points[0], text=str(number), title=signed_percent(change.after.cell.change)), points[1]),
+        (replace(points[0], text=str(number), title=moved), points[1]),
         "change",
-        tone=tone_of(answer.question.metric, change.after.cell),
+        tone=tone_of(answer.question.metric, after),
     )
 
 

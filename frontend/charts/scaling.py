@@ -17,6 +17,7 @@ from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.wording import words
+from benchdb.wording.figures import between
 from benchdb.wording.grammar import inside
 from frontend.charts.comparison import FAR, is_flat, of_metric
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick, single_runs
@@ -132,7 +133,7 @@ def efficiency_chart(answer: ScalingAnswer) -> Chart:
     most = 100 * max(1.0, *shares)
     series: list[Series] = []
     for group, curve in curves:
-        series.append(measured(group, curve, [efficient(point) for point in curve.points]))
+        series.append(measured(group, curve, [efficient(curve, point) for point in curve.points]))
         if curve.first.value:
             series += efficient_laws(group, curve)
     first, last = min(curve.first.n for _, curve in curves), max(curve.last.n for _, curve in curves)
@@ -140,8 +141,9 @@ def efficiency_chart(answer: ScalingAnswer) -> Chart:
     return framed(answer, words("chart of efficiency"), "%", 1.05 * most, series, words("key of efficiency"))
 
 
-def efficient(point: Measured) -> Point:
-    tooltip = f"{efficiency(point)} efficiency, {times(point.speedup)}"
+def efficient(curve: Curve, point: Measured) -> Point:
+    span = curve.gain_span(point)
+    tooltip = between(*span) if span else f"{efficiency(point)} efficiency, {times(point.speedup)}"
     return Point(point.n, None if point.efficiency is None else 100 * point.efficiency, words=tooltip)
 
 

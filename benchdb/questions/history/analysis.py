@@ -42,6 +42,7 @@ from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limi
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies
+from benchdb.questions.rounding.spans import in_turn
 from benchdb.questions.unfinished import counted
 
 MOST_NUMBERS = 10_000  #: on one page
@@ -183,7 +184,7 @@ def curve(
     parts = [group[low:high] for low, high in pairwise(ends)]
     stretches = [line.numbers.in_order(np.arange(low, high)) for low, high in pairwise(ends)]
     cells = [cell("median", own, before, conditions) for before, own in pairwise([None, *stretches]) if own]
-    judged_cells = judged(question, line.numbers, levelled, cells, noises)
+    judged_cells = in_turn(question.metric, judged(question, line.numbers, levelled, cells, noises), stretches)
     answered = [
         with_drift(one, with_replies(question.metric, question.accepted, one, part, before, earlier))
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)

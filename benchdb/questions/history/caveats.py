@@ -19,7 +19,12 @@ WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals
 
 def curve_notes(question: HistoryQuestion, curve: Curve, known: Iterable[Caveat]) -> tuple[Caveat, ...]:
     """Whether a change could be found at all; what the curve mixes; what the logs themselves warn of."""
-    return once((*few(question, curve), *far_off(curve), *known))
+    return once((*few(question, curve), *far_off(curve), *coarse(curve), *known))
+
+
+def coarse(curve: Curve) -> list[Caveat]:
+    """That levels are a few steps of what was printed."""
+    return [one for level in curve.levels for one in level.cell.caveats if one.kind == "coarse"]
 
 
 def far_off(curve: Curve) -> list[Caveat]:
@@ -31,6 +36,9 @@ def far_off(curve: Curve) -> list[Caveat]:
     if last is None:
         return []
     given = {"runs": last.runs, "of": level.n - last.runs, "needs": FEWEST}
+    if level.step:
+        kind = "last runs below, coarse" if last.nearest < last.level else "last runs above, coarse"
+        return [caveat(kind, **given)]
     if not last.level:
         return [caveat("last runs off nothing", **given)]
     kind = "last runs below" if last.nearest < last.level else "last runs above"

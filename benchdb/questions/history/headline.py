@@ -18,7 +18,10 @@ from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
 SEVERAL = "several documents"  #: a caveat of a curve whose levels mix them
-LAST_RUNS = ("last runs below", "last runs above", "last runs off nothing")  #: caveats that the first line has
+#: Caveats that the first line has.
+LAST_RUNS = (
+    "last runs below", "last runs above", "last runs off nothing", "last runs below, coarse", "last runs above, coarse",
+)  # fmt: skip
 
 
 def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change
 from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
+from benchdb.questions.rounding.spans import span_ends
+from benchdb.wording.figures import BELOW
 
 MOST_NAMED = 3  #: conditions that one change can be told with
 OF_SIZES = (ANOTHER, UNLIKE, "vary on one side")  #: caveats of a change that is no more than another document's
@@ -84,14 +86,23 @@ def ends_of(question: HistoryQuestion, change: Change) -> tuple[str, str]:
 
 
 def moved(metric: str, change: Change) -> Phrase:
-    """`fell by 12%`; `rose to 6.09×` where percents are hard to read; both figures where there is no ratio."""
+    """`fell by 12%`; `rose to 6.09×` where percents are hard to read; both figures where there is no ratio, or they
+    are coarse."""
     before, after = change.before.cell, change.after.cell
     if after.ratio is None or after.change is None or after.ratio < 0:
-        return phrase("went", before=(before.value, metric), after=(after.value, metric))
+        return phrase("went", before=printed(metric, before), after=printed(metric, after))
     if not after.change:
         return phrase("kept its median")
     verb = "rose" if after.change > 0 else "fell"
     aside = ", aside" if is_doubted(change) else ""
+    if after.ratio_span:
+        given = {"before": printed(metric, before), "after": printed(metric, after)}
+        return phrase(f"{verb}, coarse{aside}", **given, span=span_ends(after.ratio_span))
     if after.ratio >= FAR or after.ratio <= 1 / FAR:
         return phrase(f"{verb} to{aside}", ratio=after.ratio)
     return phrase(f"{verb} by{aside}", moved=after.change)
+
+
+def printed(metric: str, cell: Cell) -> tuple[Parameter, ...]:
+    """The median of a level as a sentence has it: what is less than a step is below one."""
+    return (cell.step, metric, BELOW) if cell.is_below_step and not cell.is_published else (cell.value, metric)

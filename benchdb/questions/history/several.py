@@ -41,9 +41,9 @@ def alike(question: HistoryQuestion, pairs: Sequence[Pair]) -> list[list[Pair]]:
 
 
 def sort_of(question: HistoryQuestion, change: Change, place: int) -> object:
-    """What makes two changes one; one that is told with its replies, or has no ratio, is like no other."""
+    """What makes two changes one; one that is told with its replies, has no ratio or a coarse one is like no other."""
     cell = change.after.cell
-    if cell.ratio is None or not cell.change or any(one.kind in OF_REPLIES for one in cell.caveats):
+    if cell.ratio is None or not cell.change or cell.ratio_span or any(one.kind in OF_REPLIES for one in cell.caveats):
         return place
     return cell.change > 0, change.there or ends_of(question, change), change.apart
 
@@ -89,8 +89,13 @@ def in_doubt(changes: Sequence[Change], *, is_alone: bool) -> list[Phrase]:
     if not changes:
         return []
     cells = [change.after.cell for change in changes]
-    kind = "changes in doubt"
-    if all(map(is_drift, cells)):
+    rounded = sum(why_unproven(cell) == "may be rounding" for cell in cells)
+    kind = "changes in doubt or rounded" if rounded else "changes in doubt"
+    if rounded == len(cells):
+        kind = "changes of rounding"
+    elif rounded:
+        pass
+    elif all(map(is_drift, cells)):
         kind = "changes like drift"
     elif all(map(why_unproven, cells)):
         kind = "changes unproven"

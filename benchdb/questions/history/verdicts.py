@@ -4,7 +4,8 @@ Along time a drift may be a change (`level_changes.drift`), and a condition that
 level did change, and what changed with it is named as what may be the cause. Along versions it is a second one beside
 the version, and nobody knows by which of the two. Versions are measured in sittings, as the columns of a comparison
 are, and so may runs along time be: the difference may be between sittings, and only as many of them as there are can
-say that it is more. Nothing is better or worse whose 95% interval holds no change at all.
+say that it is more. Nothing is better or worse whose 95% interval holds no change at all, nor what rounding alone could
+be (`questions/rounding`).
 """
 
 from __future__ import annotations
@@ -211,6 +212,8 @@ def why_unproven(cell: Cell) -> str:
     """Why a change of level that is drawn is no evidence, where that is known: what its phrases begin with; else ""."""
     if cell.verdict != "no evidence":
         return ""
+    if cell.rounding_forbids:
+        return "may be rounding"
     if (cell.q or 0.0) > SIGNIFICANCE:
         return "may be sittings" if cell.sitting_basis in (*OF_SITTINGS, "one sitting a side") else ""
     if any(one.kind == "as offered" for one in cell.caveats):

@@ -25,6 +25,7 @@ from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.rounding.spans import Printed, ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes
@@ -144,8 +145,17 @@ def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Po
         ratio = statistics.ratio(base, value) if is_time else statistics.ratio(value, base)
         efficiency = None if ratio is None or question.is_load else ratio * ns[0] / n
         cell = cells[n]
-        points.append(Point(n, value, cell.values, cell.runs, ratio, efficiency, cell.is_published))
+        step, span = cell.resolution, gain_span(cell, cells[ns[0]], is_time=is_time)
+        points.append(Point(n, value, cell.values, cell.runs, ratio, efficiency, cell.is_published, step, span))
     return tuple(points)
+
+
+def gain_span(cell: Cell, first: Cell, *, is_time: bool) -> tuple[float, float] | None:
+    """What rounding leaves open of a speed-up; None where that is nothing."""
+    pair = Printed(cell, cell.resolution), Printed(first, first.resolution)
+    if cell is first or not any(one.step for one in pair):
+        return None
+    return ratio_span(*(pair[::-1] if is_time else pair))
 
 
 def samples(points: Sequence[Point]) -> list[Sample]:

@@ -12,6 +12,8 @@ from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.beneath import OverComparison
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import Spread, conflicts
+from benchdb.questions.rounding.spans import ratio_span
+from benchdb.questions.rounding.steps import COARSE
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.contrasts import Contrasts, contrasts
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
@@ -31,6 +33,13 @@ class Point:
     speedup: float | None  #: over the smallest N; None where that is 0
     efficiency: float | None  #: speed-up over the growth of N itself; None for a load
     is_published: bool
+    step: float = 0.0  #: in which its figures were printed, in the base unit; 0 = too fine to matter
+    speedup_between: tuple[float, float] | None = None  #: what rounding leaves open of the speed-up
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether its figure is a few steps of what was printed."""
+        return bool(self.step) and 0 <= self.value < COARSE * self.step * (1 - 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,11 @@ class Drop:
     def change(self) -> float:
         """Below 0: a fraction of the higher one."""
         return self.low.value / self.high.value - 1
+
+    @property
+    def span(self) -> tuple[float, float] | None:
+        """What the ratio may be, where one of them is coarse."""
+        return ratio_span(self.low, self.high) if self.low.is_coarse or self.high.is_coarse else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +116,15 @@ class Curve:
     def peak(self) -> float | None:
         """The fitted peak, where the points have one too."""
         return supported_peak(self.usl.fit, self.shape) if self.usl else None
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether some figure is a few steps of what was printed."""
+        return any(point.is_coarse for point in self.points)
+
+    def gain_span(self, point: Point) -> tuple[float, float] | None:
+        """What the speed-up of a point may be, where its figure or the first is coarse."""
+        return point.speedup_between if point.is_coarse or self.first.is_coarse else None
 
     @property
     def first(self) -> Point:

@@ -31,6 +31,8 @@ SHARED = ("too few for the aggregation", "all published", "some published", "loa
 
 def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     made = load_notes(question, curve) if question.is_load else law_notes(question, curve)
+    if curve.is_coarse:
+        made.append(caveat("coarse curve", step=(max(point.step for point in curve.points), question.metric)))
     repeats = [len(point.values) for point in curve.points]
     enough = FEW.get(question.aggregation, FEW_OTHERWISE)
     if max(repeats) > 1 and min(repeats) < enough and len(repeats) > 1:

@@ -76,7 +76,7 @@ def is_listed(comparison: Comparison) -> bool:
 
 
 def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
-    span = cell.ratio_span
+    span = cell.ratio_span or cell.rounding
     return {
         "column": column,
         "value": cell.value,
@@ -88,6 +88,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "change": cell.change,
         **({"ratio_between": [end if math.isfinite(end) else None for end in span]} if span else {}),
         "verdict": cell.verdict,
+        **({"rounding_forbids": cell.rounding_forbids} if cell.rounding_forbids else {}),
         "interval": list(cell.interval) if cell.interval else None,
         **({"difference_interval": list(cell.difference)} if cell.difference else {}),
         "p": cell.p,

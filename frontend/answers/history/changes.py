@@ -14,6 +14,7 @@ from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, numbered
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
 from benchdb.wording import words
+from benchdb.wording.figures import in_percent
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.doubts import doubts
@@ -75,7 +76,7 @@ def change_row(
         between=when(answer, change),
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),
-        change=signed_percent(other.change),
+        change=in_percent(other.change, other.ratio_span),
         moved=other.change or 0.0,
         interval=f"{signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "",
         q=probability(change.q),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from benchdb.domain.caveats import Caveat
 from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
 from benchdb.wording import full_sentences, line, sentences
 from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict, differences
@@ -17,7 +19,8 @@ POINT_COLUMNS = (
     "level_change", "level_interval_low", "level_interval_high", "level_q", "level_verdict", "level_also_differs",
     "not_comparable",
 )  # fmt: skip
-OF_SITTINGS = ("sittings", "sittings_count", "sittings_assumed")  #: of versions
+#: Of versions; of figures that are rounded.
+SOMETIMES = ("sittings", "sittings_count", "sittings_assumed", "ratio_between", "rounding_forbids")
 
 
 def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
@@ -84,12 +87,16 @@ def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
         "first_run": other.first.runs[0],
         "median_before": one.cell.value,
         "median_after": other.cell.value,
-        **{name: fields[name] for name in names},
-        **{name: fields[name] for name in OF_SITTINGS if name in fields},
+        **{name: fields[name] for name in (*names, *SOMETIMES) if name in fields},
         "p": change.p,
         "q": change.q,
-        "caveats": list(doubts(other.cell)),
+        "caveats": [*doubts(other.cell), *sentences(of_rounding(other.cell))],
     }
+
+
+def of_rounding(cell: Cell) -> tuple[Caveat, ...]:
+    """What the ratio of coarse figures may be."""
+    return tuple(one for one in cell.caveats if one.kind == "coarse ratio")
 
 
 def records(answer: HistoryAnswer) -> Records:

@@ -43,11 +43,13 @@ def days(before: Point, after: Point) -> str:
 
 
 def last_level(answer: HistoryAnswer) -> str:
-    """`Last level: 1,800/s, 2.3% below that of Jan 2026`; "" where there are several curves, or one level."""
+    """`Last level: 1,800/s, 2.3% below that of Jan 2026`; "" of several curves, one level, or coarse ones."""
     levels = answer.curves[0].levels if len(answer.curves) == 1 else ()
     if len(levels) < FEWEST_LEVELS or not levels[0].value:
         return ""
     first, last = levels[0], levels[-1]
+    if first.cell.step or last.cell.step:
+        return ""
     moved = last.value / first.value - 1
     since = first.first.label if answer.labels else apart(first.first, last.first)
     kind = "last level above" if moved > 0 else "last level below"

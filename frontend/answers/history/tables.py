@@ -12,6 +12,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import axis_title
 from benchdb.wording import listed, words
+from benchdb.wording.figures import in_percent
 from benchdb.wording.grammar import first_few
 from frontend.answers.comparison.data import differences
 from frontend.answers.shown_tables import Shown, ShownTable
@@ -77,7 +78,7 @@ def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
     return (
         median(unit, one),
         median(unit, other),
-        Shown(signed_percent(other.change), (span,)),
+        Shown(in_percent(other.change, other.ratio_span), (span,)),
         Shown(probability(change.q), (f"p {probability(change.p)}",)),
         Shown(str(other.verdict), (f"{other.effect} effect",) if other.effect else ()),
         Shown(differing(other)) if differences(other) else None,

@@ -20,7 +20,8 @@ POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
     "provenance", "low", "high", "not_comparable",
 )  # fmt: skip
-POINT_FIELDS = tuple(field.name for field in fields(Point))
+OF_ROUNDING = ("step", "speedup_between")
+POINT_FIELDS = tuple(field.name for field in fields(Point) if field.name not in OF_ROUNDING)
 
 
 def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
@@ -68,6 +69,8 @@ def point_dict(point: Point, is_whole: bool = True) -> dict[str, Any]:
     """Single runs are named as in a comparison: of more than it lists, none."""
     plain: dict[str, Any] = {name: getattr(point, name) for name in POINT_FIELDS}
     plain |= {name: list(getattr(point, name)) if is_whole else None for name in ("values", "runs")}
+    if point.speedup_between:
+        plain["speedup_between"] = [end if math.isfinite(end) else None for end in point.speedup_between]
     plain["provenance"] = "published" if plain.pop("is_published") else "measured"
     return plain
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchdb.domain.digits import MOST_DECIMALS, ColumnUnit, column_unit
@@ -9,6 +11,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.questions.figures import of_runs
+from benchdb.questions.rounding.spans import ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
@@ -39,7 +42,7 @@ def growth(answer: ScalingAnswer) -> ShownTable:
     rows = [
         (
             figures.load(question.x, n),
-            tuple(cell for c in answer.curves for cell in three(unit, points.get((c.name, n)))),
+            tuple(cell for c in answer.curves for cell in three(unit, c, points.get((c.name, n)))),
         )
         for n in ns
     ]
@@ -67,13 +70,21 @@ def titled(question: ScalingQuestion, unit: ColumnUnit) -> str:
     return f"{title}, {unit.name}" if unit.name else title
 
 
-def three(unit: ColumnUnit, point: Point | None) -> tuple[Shown | None, ...]:
+def three(unit: ColumnUnit, curve: Curve, point: Point | None) -> tuple[Shown | None, ...]:
     if point is None:
         return None, None, None
     ends = lowest_and_highest(unit, point)
     value = Shown(written(unit, point, point.value), (), point.runs, point.is_published, ends)
     share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
+    if span := curve.gain_span(point):
+        shares = [100 * end * curve.first.n / point.n for end in span]
+        return value, Shown(ranged(span, "×")), Shown("–" if point.efficiency is None else ranged(shares))
     return value, Shown(times(point.speedup)), Shown(share)
+
+
+def ranged(span: Sequence[float], unit: str = "") -> str:
+    """`1.7× – 7.0×`; without its end where it has none."""
+    return " – ".join(f"{figures.two_digits(end)}{unit}" if math.isfinite(end) else "…" for end in span)
 
 
 def written(unit: ColumnUnit, point: Point, value: float) -> str:
@@ -93,15 +104,22 @@ def with_ratio(answer: ScalingAnswer, table: ShownTable) -> ShownTable:
     if len(answer.curves) != 2 or answer.question.is_load:
         return table
     low, high = sorted(answer.curves, key=lambda curve: curve.last.value)
-    below, above = ({point.n: point.value for point in curve.points} for curve in (low, high))
+    below, above = ({point.n: point for point in curve.points} for curve in (low, high))
     ns = sorted(below.keys() | above.keys())
-    ratios = [Shown(times(above[n] / below[n])) if n in above and below.get(n) else None for n in ns]
+    ratios = [Shown(over(above[n], below[n])) if n in above and n in below and below[n].value else None for n in ns]
     return replace(
         table,
         heads=(*table.heads, low.name),
         rows=tuple((name, (*cells, ratio)) for (name, cells), ratio in zip(table.rows, ratios, strict=True)),
         spans=(*table.spans, (words("one curve over", name=high.name), 1)),
     )
+
+
+def over(one: Point, other: Point) -> str:
+    """How many times as high the one is; of coarse figures what that may be."""
+    if one.is_coarse or other.is_coarse:
+        return ranged(ratio_span(one, other), "×")
+    return times(one.value / other.value)
 
 
 def parameters(answer: ScalingAnswer) -> ShownTable:

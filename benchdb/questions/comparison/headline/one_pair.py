@@ -38,6 +38,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
     if cell.verdict == "no evidence":
         if "as offered" in kinds:
             return "as offered"
+        if cell.rounding_forbids:
+            return f"rounded within {margin:g}%" if margin else "rounded"
         is_same = cell.low == cell.high == base.low == base.high and not cell.ratio_span
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     if kinds & FAILING and not cell.differs:

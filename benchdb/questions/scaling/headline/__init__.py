@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.curves import called
 from benchdb.questions.figures.of_runs import quantity
+from benchdb.questions.rounding.spans import span_ends
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
@@ -90,16 +91,23 @@ def of_size(question: ScalingQuestion, curve: Curve, *, with_gain: bool = True) 
         )
     if shown.can_tell and not shown.is_either(len(curve.points) - 1, 0):
         return phrase("curve of a size", curve=name, parts=(nothing_shown(question, curve),))
-    given = {"gain": curve.last.speedup, "first": curve.first.n, "last": (question.x, curve.last.n)}
-    return phrase("curve of a time" if better == "lower" else "curve of a figure", curve=name, **given)
+    given = {**gained(curve, curve.last), "first": curve.first.n, "last": (question.x, curve.last.n)}
+    kind = "curve of a time" if better == "lower" else "curve of a figure"
+    return phrase(f"{kind}{', coarse' if 'span' in given else ''}", curve=name, **given)
+
+
+def gained(curve: Curve, point: Point) -> dict[str, Parameter]:
+    """The gain over the first point; of coarse figures what it lies between."""
+    span = curve.gain_span(point)
+    return {"span": span_ends(span)} if span else {"gain": point.speedup}
 
 
 def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[Phrase]:
     """What the points themselves show."""
     first, top, last = curve.first.n, curve.highest, (question.x, curve.last.n)
-    if curve.shape == "flat":
+    if curve.shape == "flat" and not curve.is_coarse:
         return [phrase("is flat", first=first, last=last)]
-    if curve.shape == "undecided":
+    if curve.shape in ("flat", "undecided"):
         return [nothing_shown(question, curve)]
     if curve.shape == "falling":
         lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
@@ -107,8 +115,9 @@ def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[P
     low, high = curve.top
     kind = "is highest" if low == high else "is highest between"
     given = {"top": (question.x, high), "value": height(question, top), **({} if low == high else {"low": low})}
-    over = {} if top.speedup is None or not with_gain else {"gain": top.speedup, "first": first}
-    parts = [phrase(f"{kind}, over the first" if over else kind, **given, **over)]
+    over = {} if top.speedup is None or not with_gain else {**gained(curve, top), "first": first}
+    coarse = ", coarse" if "span" in over else ""
+    parts = [phrase(f"{kind}, over the first{coarse}" if over else kind, **given, **over)]
     if curve.superlinear:
         n, efficiency = curve.superlinear
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
@@ -150,7 +159,9 @@ def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
 def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
     """`global has its knee at about 100 in flight, holds up to 170 in flight and is 57.3% lower at 180`."""
     parts = [bent(question, curve.knee)] if curve.knee else []
-    if curve.shape == "flat":
+    if curve.shape == "flat" and curve.is_coarse:
+        parts.append(nothing_shown(question, curve))
+    elif curve.shape == "flat":
         given = {"value": height(question, curve.highest), "first": curve.first.n}
         parts.append(phrase("stays near", last=(question.x, curve.last.n), **given))
     elif curve.step:
@@ -169,6 +180,9 @@ def dropped(curve: Curve) -> list[Phrase]:
     """Where it loses the most, step by step or for a while."""
     if (drop := curve.drop) is None:
         return []
+    if drop.span:
+        given = {"load": drop.low.n, "high": drop.high.n, "span": span_ends(drop.span)}
+        return [phrase("is lower than at, coarse", **given)]
     return [phrase("is lower than at", lost=drop.change, load=drop.low.n, high=drop.high.n)]
 
 

@@ -46,6 +46,8 @@ def is_of_gains(answer: ScalingAnswer, curves: Sequence[Curve]) -> bool:
     """Whether each of a few curves is highest at the same last number of CPUs, set against the same first."""
     if answer.question.is_load or answer.question.metric != SERVED or len(curves) > MOST_TOLD:
         return False
+    if any(curve.gain_span(curve.last) for curve in curves):
+        return False
     are_growing = all(curve.shape == "still growing" and curve.highest is curve.last for curve in curves)
     return are_growing and len({(curve.first.n, curve.last.n) for curve in curves}) == 1 and all(map(gain, curves))
 
@@ -118,7 +120,7 @@ def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
     if answer.question.is_load and curve.knee:
         return phrase("curves bend", load=(x, curve.knee.load))
     if curve.shape in ("flat", "undecided"):
-        kind = "curves are flat" if curve.shape == "flat" else "curves show nothing"
+        kind = "curves are flat" if curve.shape == "flat" and not curve.is_coarse else "curves show nothing"
         return phrase(kind, load=(x, curve.last.n))
     return shown_end(x, curve) if curve.contrasts.can_tell else measured_end(x, curve)
 
