@@ -2,8 +2,8 @@
 
 Exit status, an interface: 0 = nothing that was to fail, 1 = worse (or what `--fail-if` names), 2 = nothing could be
 judged: the load failed, or the site did not answer; 3 = not comparable, 4 = the runs cannot judge it: too few, or a
-drift could be what was to fail. Where several hold, the first of 1, 3, 4 counts. That nothing failed does not show
-that nothing got worse: what is unsure is in the summary.
+drift or rounding could be what was to fail. Where several hold, the first of 1, 3, 4 counts. That nothing failed does
+not show that nothing got worse: what is unsure is in the summary.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from typing import Any
 SPLIT_SIGN = " · "  #: between what a row is split by and its own value
 MOST_NAMED = 4  #: rows in which runs were stopped
 DRIFT = "cannot be told from drift"  #: a verdict
+COARSE = "printed too coarsely"  #: no verdict: as figures are rounded, a change may be what was to fail, or less
 FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
 #: A verdict that is in the way -> the exit status.
-STATUSES = {"": FINE, "not comparable": NOT_COMPARABLE, "too few runs": UNDECIDED, DRIFT: UNDECIDED}
+STATUSES = {"": FINE, "not comparable": NOT_COMPARABLE, "too few runs": UNDECIDED, DRIFT: UNDECIDED, COARSE: UNDECIDED}
 #: What `--fail-if` and `--unless` take -> the verdicts of the site that it stands for.
 VERDICTS = {
     "worse": ("worse",),
@@ -31,11 +32,12 @@ VERDICTS = {
 #: What only a comparison with a margin can answer: without one no two sides are equivalent, however alike.
 OF_A_MARGIN = "not-equivalent"
 #: What `--unless` takes -> the verdict that it lets pass, in the order in which they count.
-EXCUSES = {"not-comparable": "not comparable", "too-few-runs": "too few runs", "drift": DRIFT}
+EXCUSES = {"not-comparable": "not comparable", "too-few-runs": "too few runs", "drift": DRIFT, "rounding": COARSE}
 IN_THE_WAY = {
     "not comparable": "Not comparable",
     "too few runs": "Too few runs to judge",
     DRIFT: "A drift could be the difference: measure both sides in turn",
+    COARSE: "Figures are printed too coarsely to judge{size}: take a metric with more digits",
 }
 #: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
 WORDS = {
@@ -59,6 +61,7 @@ UNSURE = {
     DRIFT: "cannot be told from drift",
     "too few runs": "too few runs",
     "not comparable": "not comparable",
+    COARSE: "printed too coarsely to tell",
 }
 NO_MARGIN = (
     f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or "
@@ -78,6 +81,8 @@ class Judged:
     better: str = "higher"  #: lower, or neither
     span: tuple[float, float] = (-math.inf, math.inf)  #: all that the change may be
     is_tested: bool = False  #: too few runs beside so many other cells, not for a test at all
+    rounding: tuple[float, float] | None = None  #: what the change may be, as figures are rounded; None = as it is
+    rounding_forbids: str = ""  #: a verdict that a test has, and rounding alone could be: difference, or equivalence
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +107,46 @@ class Gate:
 
     def fails(self, cell: Judged) -> bool:
         is_not_shown = self.wants_margin and cell.is_tested and cell.verdict == "too few runs"
-        is_large = cell.change is None or abs(cell.change) >= self.by
-        return is_large and (is_not_shown or cell.verdict in VERDICTS[self.fail_if])
+        return self.is_large(cell) and (is_not_shown or cell.verdict in VERDICTS[self.fail_if])
+
+    def is_large(self, cell: Judged) -> bool:
+        """Whether its change is at least `by`, however its figures were rounded; or may be, where what is not shown to
+        be the same is to fail."""
+        if cell.change is None:
+            return True
+        low, high = cell.rounding or (cell.change, cell.change)
+        ends = (abs(low), abs(high), *((0.0,) if low < 0 < high else ()))
+        return (max(ends) if self.wants_margin else min(ends)) >= self.by
+
+    def is_too_coarse(self, cell: Judged) -> bool:
+        """Whether it is what was to fail, or not, by how its figures were rounded."""
+        is_open = cell.rounding_forbids == "difference" or cell.verdict in VERDICTS[self.fail_if]
+        if cell.rounding is None or self.wants_margin or not is_open or self.fails(cell):
+            return False
+        return self.reaches(cell, cell.rounding)
+
+    def reaches(self, cell: Judged, span: tuple[float, float]) -> bool:
+        """Whether a change within `span` could be what was to fail."""
+        extent = self.extent(cell, span)
+        return extent > 0 and extent >= self.by
 
     def fault(self, cells: Sequence[Judged]) -> str:
         """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable."""
-        verdicts = {cell.verdict for cell in cells if self.is_in_the_way(cell)} if cells else {"not comparable"}
+        verdicts = {self.verdict(cell) for cell in cells if self.is_in_the_way(cell)} if cells else {"not comparable"}
         wanted = (verdict for name, verdict in EXCUSES.items() if name not in self.excused)
         return next((verdict for verdict in wanted if verdict in verdicts), "")
+
+    def verdict(self, cell: Judged) -> str:
+        """The site's, or that its figures are too coarse for what was asked."""
+        return COARSE if self.is_too_coarse(cell) else cell.verdict
 
     def is_in_the_way(self, cell: Judged) -> bool:
         """A drift is only where it could be what was to fail; so are runs that are too few among so many cells."""
         if cell.verdict == "too few runs" and cell.is_tested:
-            extent = self.extent(cell, cell.span)
-            return extent > 0 and extent >= self.by
+            return self.reaches(cell, cell.span)
         if cell.verdict != DRIFT or cell.change is None:
             return True
-        extent = self.extent(cell, (cell.change, cell.change))
-        return extent > 0 and extent >= self.by
+        return self.reaches(cell, cell.rounding or (cell.change, cell.change))
 
     def extent(self, cell: Judged, span: tuple[float, float]) -> float:
         """How far a change within `span` goes the way that is to fail; below 0 where it goes the other way."""
@@ -143,9 +170,14 @@ class Gate:
         if any(map(self.fails, cells)):
             return f"❌ {failed}."
         if fault := self.fault(cells):
-            return f"⚠️ {IN_THE_WAY[fault]}: {lacking}" if lacking else f"⚠️ {IN_THE_WAY[fault]}."
-        doubts = [UNSURE.get(cell.verdict, SMALLER) for cell in cells if not self.is_shown(cell)]
+            why = IN_THE_WAY[fault].format(size=self.size)
+            return f"⚠️ {why}: {lacking}" if lacking else f"⚠️ {why}."
+        doubts = [UNSURE.get(self.doubt(cell), SMALLER) for cell in cells if not self.is_shown(cell)]
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
+
+    def doubt(self, cell: Judged) -> str:
+        """What an unsure cell is said to be."""
+        return COARSE if cell.rounding_forbids else self.verdict(cell)
 
     @property
     def size(self) -> str:
@@ -178,6 +210,8 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
             better=better.get(row["metric"], "neither"),
             span=span_of(cell),
             is_tested=cell.get("p") is not None,
+            rounding=rounding_of(cell),
+            rounding_forbids=cell.get("rounding_forbids", ""),
         )
         for row in answer["rows"]
         for cell in row["cells"]
@@ -246,8 +280,16 @@ def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:
     if not cell.get("interval"):
         return -math.inf, math.inf
     low, high = cell["interval"]
-    least, most = cell.get("ratio_between") or (low + 1, high + 1)
-    return min(low, least - 1), max(high, math.inf if most is None else most - 1)
+    least, most = rounding_of(cell) or (low, high)
+    return min(low, least), max(high, most)
+
+
+def rounding_of(cell: Mapping[str, Any]) -> tuple[float, float] | None:
+    """What its change may be, as its figures are rounded; None where that is no more than the change."""
+    if not cell.get("ratio_between"):
+        return None
+    least, most = cell["ratio_between"]
+    return least - 1, math.inf if most is None else most - 1
 
 
 def has_margin(query: Iterable[tuple[str, str]]) -> bool:

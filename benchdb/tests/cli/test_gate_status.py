@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from argparse import ArgumentTypeError
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ EXACT = (-math.inf, math.inf)
 
 
 def seen(
-    verdict: str, change: float, span: tuple[float, float] = EXACT, better: str = "higher", row: str = "", **more: bool
+    verdict: str, change: float, span: tuple[float, float] = EXACT, better: str = "higher", row: str = "", **more: Any
 ) -> Judged:
     return Judged("requests_per_second", row, "42", verdict, change, better, span, **more)
 
@@ -296,3 +297,50 @@ def test_a_build_ends_with_the_status_of_its_gate(cli: Cli, worker: Process) -> 
     assert cli.run("--url", "http://127.0.0.1:1", *question, "--fail-if", "worse")[0] == 2
     assert cli.run(*question, "--metric", "bogus", "--fail-if", "worse")[0] == 2
     assert cli.run("compare")[0] == 1, "nobody asks for everything in one heap"
+
+
+def test_a_size_that_rounding_leaves_open_is_neither_worse_nor_a_pass() -> None:
+    """1 ms against 2 may be 1.0× to 5.0×: +6% was said to be worse by 20% or more."""
+    coarse = seen("worse", 1.0, (0.0, 4.0), better="lower", rounding=(0.0, 4.0))
+    assert decided(Gate(by=0.2), coarse) == (
+        4,
+        "⚠️ Figures are printed too coarsely to judge by 20% or more: take a metric with more digits.",
+    )
+    assert decided(Gate(), coarse) == (1, "❌ It got worse.")
+    assert decided(Gate(by=4.5), coarse) == (0, "✅ Nothing got worse by 450% or more.")
+    assert decided(Gate(by=0.2, excused=frozenset(["rounding"])), coarse) == (
+        0,
+        "❔ Not shown to be worse by 20% or more: printed too coarsely to tell.",
+    )
+    large = seen("worse", 2.0, (0.4, 6.0), better="lower", rounding=(0.4, 6.0))
+    assert Gate(by=0.2).status([coarse, large]) == 1, "the near end of the range reaches it"
+    assert Gate("better", by=0.2).status([coarse]) == 0, "it goes the other way"
+    assert Gate("differs", by=0.2).status([coarse]) == 4
+    assert Gate("not-equivalent", by=0.2).status([coarse]) == 1, "it is not shown to be the same"
+
+
+def test_a_difference_that_rounding_alone_could_make_is_no_pass() -> None:
+    hidden = seen("no evidence", 0.1, (-0.06, 0.32), "lower", rounding=(-0.06, 0.32), rounding_forbids="difference")
+    assert Gate().status([hidden]) == 4
+    assert decided(Gate(by=0.4), hidden) == (0, "✅ Nothing got worse by 40% or more.")
+    alike = seen("no evidence", 0.0, (-0.29, 0.4), "lower", rounding=(-0.29, 0.4), rounding_forbids="equivalence")
+    assert decided(Gate(by=0.05), alike) == (
+        0,
+        "❔ Not shown to be worse by 5% or more: printed too coarsely to tell.",
+    )
+    assert decided(Gate("not-equivalent"), alike) == (1, "❌ Not shown to be the same within the margin.")
+
+
+@pytest.mark.django_db
+def test_two_sides_that_are_printed_alike_are_not_the_same_within_less_than_a_step(client: Client) -> None:
+    """2.6 ms and 3.4 are both 3 ms to ab: they were the same within 5%, and a tick."""
+    for kernel in ("Linux 5.10.0", "Linux 6.1.0"):
+        runs(setup(kernel, 8, machine="coarse"), {"latency_p50": [0.003] * 8})
+    answer = client.get("/compare.json?cols=kernel&machine=coarse&metric=latency_p50&band=5").json()
+    assert decided(Gate("not-equivalent"), *judged(answer))[0] == 1
+    assert decided(Gate(by=0.05), *judged(answer)) == (
+        0,
+        "❔ Not shown to be worse by 5% or more: printed too coarsely to tell.",
+    )
+    wide = client.get("/compare.json?cols=kernel&machine=coarse&metric=latency_p50&band=45").json()
+    assert decided(Gate("not-equivalent"), *judged(wide)) == (0, "✅ The same within the margin.")
