@@ -145,17 +145,19 @@ def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Po
         ratio = statistics.ratio(base, value) if is_time else statistics.ratio(value, base)
         efficiency = None if ratio is None or question.is_load else ratio * ns[0] / n
         cell = cells[n]
-        step, span = cell.resolution, gain_span(cell, cells[ns[0]], is_time=is_time)
+        step, span = cell.resolution, gain_span(question, cell, cells[ns[0]])
         points.append(Point(n, value, cell.values, cell.runs, ratio, efficiency, cell.is_published, step, span))
     return tuple(points)
 
 
-def gain_span(cell: Cell, first: Cell, *, is_time: bool) -> tuple[float, float] | None:
-    """What rounding leaves open of a speed-up; None where that is nothing."""
-    pair = Printed(cell, cell.resolution), Printed(first, first.resolution)
+def gain_span(question: ScalingQuestion, cell: Cell, first: Cell) -> tuple[float, float] | None:
+    """What rounding leaves open of a speed-up; None where that is nothing. A ratio is 1 at its reference, exactly."""
+    known = metric(question.metric)
+    is_reference = known.unit == "ratio" and first.value == 1
+    pair = Printed(cell, cell.resolution), Printed(first, 0.0 if is_reference else first.resolution)
     if cell is first or not any(one.step for one in pair):
         return None
-    return ratio_span(*(pair[::-1] if is_time else pair))
+    return ratio_span(*(pair[::-1] if known.better == "lower" else pair))
 
 
 def samples(points: Sequence[Point]) -> list[Sample]:

@@ -143,3 +143,12 @@ def test_a_gain_of_coarse_rates_is_a_range() -> None:
     answer = scaling([2.0, 4.0, 7.0], "requests_per_second", tool="weighttp")
     assert "2.6 to 5.0 times as much as at 1, as figures are rounded" in line(answer.headline)
     assert any("take the figures as they were printed" in note for note in full_sentences(answer.curves[0].notes))
+
+
+def test_a_published_ratio_is_one_at_its_reference_and_not_rounded() -> None:
+    group = [
+        Observation(run, "speedup", value, cpus, "2.4.1", {"tool": "table"}, is_published=True)
+        for run, (cpus, value) in enumerate((("1", 1.0), ("2", 2.0), ("4", 3.0)))
+    ]
+    (curve,) = scaling_of(ScalingQuestion(metric="speedup"), group).curves
+    assert [point.speedup_between for point in curve.points] == [None, (1.5, 2.5), (2.5, 3.5)]
