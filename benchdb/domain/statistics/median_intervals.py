@@ -31,6 +31,7 @@ SHARE_KEPT = 0.9995  #: of all draws; the rarest medians are left out
 FARTHEST = (
     4.0  #: square roots of n, from the middle: a drawn median that lies beyond 8 deviations is none of those kept
 )
+FADED = 45.0  #: exp(-45) of what a rank's other pairs have is less than half of its last digit
 
 
 def median_interval(values: Sequence[float], confidence: float = 0.95) -> tuple[float, float] | None:
@@ -82,24 +83,35 @@ of_few, of_many = lru_cache(maxsize=256)(draws), lru_cache(maxsize=2)(draws)
 
 
 def middle_pairs(n: int, half: int) -> Drawn:
-    """Of an even number of draws, how often the middle two are which order statistics."""
+    """Of an even number of draws, how often the middle two are which order statistics.
+
+    Pairs are left out whose ranks lie so far apart that their share, or that of all of them, changes no digit of what
+    is kept: with each rank farther apart it falls to exp(-half / beyond) at the most.
+    """
     lowest_rank = max(0, half - round(FARTHEST * math.sqrt(n)))
-    first, second = ((ranks + lowest_rank).astype(np.int32) for ranks in np.triu_indices(n - 2 * lowest_rank, 1))
-    log_ways = math.lgamma(n + 1) - 2 * math.lgamma(half + 1)
-
-    def apart(i: Ints, j: Ints) -> Array:
-        """Half of the draws are among the lowest i + 1 runs, the others from the j-th on."""
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n))))
-
-    share = np.empty(len(first))
-    for start in range(0, len(first), AT_ONCE):
-        i, j = (ranks[start : start + AT_ONCE] for ranks in (first, second))
-        share[start : start + AT_ONCE] = apart(i, j) - apart(i - 1, j) - apart(i, j + 1) + apart(i - 1, j + 1)
-    lowest = np.diff(more_than(half - 1, n))
-    same = lowest - np.bincount(first, share, minlength=n)
+    beyond = n - lowest_rank
+    widest = min(beyond - lowest_rank - 1, math.ceil(FADED * beyond / half))
+    first, apart = np.arange(lowest_rank, beyond - 1)[:, None], np.arange(1, widest + 1)
+    second = first + apart
+    within = second < beyond  # row by row, as `same` adds them up
+    share = shares_of_pairs(n, half, first[:, 0], widest)[within]
+    first = np.broadcast_to(first, within.shape)[within]
+    same = np.diff(more_than(half - 1, n)) - np.bincount(first, share, minlength=n)
     ends = np.arange(n)
-    return np.append(first, ends), np.append(second, ends), np.maximum(np.append(share, same), 0.0)
+    shares = np.maximum(np.append(share, same), 0.0)
+    return np.append(first, ends), np.append(second[within], ends), shares
+
+
+def shares_of_pairs(n: int, half: int, first: Ints, widest: int) -> Array:
+    """How often [first, second] are the middle two of n draws; of seconds that lie 1, 2, … `widest` ranks behind."""
+    log_ways = math.lgamma(n + 1) - 2 * math.lgamma(half + 1)
+    ranks = np.append(first[:1] - 1, first)  # with the one before
+    behind = np.minimum(ranks[:, None] + np.arange(1, widest + 3), n) - ranks[0]  # with the two behind
+    with np.errstate(divide="ignore"):
+        here, there = np.log((ranks + 1) / n), np.log((n - np.arange(ranks[0], n + 1)) / n)
+        # half of the draws are among the lowest i + 1 runs, the others from the j-th on
+        split = np.exp(log_ways + half * (here[:, None] + there[behind]))
+    return np.asarray(split[1:, :-2] - split[:-1, 1:-1] - split[1:, 1:-1] + split[:-1, 2:])
 
 
 def medians_of_draws(rising: Array) -> tuple[Array, Array]:

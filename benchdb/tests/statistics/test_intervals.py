@@ -1,11 +1,26 @@
 """Intervals hold the truth as often as they say, of the number that is shown, or there is none."""
 
+import math
+import tracemalloc
+
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from scipy.stats import binom
 
 from benchdb.domain.statistics import AGGREGATIONS, change_interval, change_intervals, difference_intervals
-from benchdb.domain.statistics.median_intervals import drawn_medians, median_intervals, paired, together
+from benchdb.domain.statistics.median_intervals import (
+    FARTHEST,
+    SHARE_KEPT,
+    Drawn,
+    drawn_medians,
+    draws,
+    median_intervals,
+    more_than,
+    paired,
+    together,
+)
 
 CELLS = 1000
 FEWEST_HELD = binom.ppf(0.0001, CELLS, 0.93)
@@ -77,6 +92,49 @@ def test_medians_are_drawn_as_often_as_a_bootstrap_draws_them(n: int) -> None:
         expected = share[(lower + upper) / 2 == median].sum()
         assert np.count_nonzero(medians == median) / draws == pytest.approx(expected, abs=0.012)
     assert share.sum() == pytest.approx(1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 400) | st.integers(1, 6_000))
+@example(2)
+@example(20_002)
+def test_rare_pairs_that_are_not_computed_change_no_digit(half: int) -> None:
+    """Medians of an even number of draws, as if every pair of order statistics had been looked at."""
+    for one, plain in zip(draws(2 * half), plain_draws(2 * half), strict=True):
+        assert one.dtype == plain.dtype
+        assert one.tobytes() == plain.tobytes()
+
+
+def plain_draws(n: int) -> Drawn:
+    """Of all pairs within reach of the middle, by the formula alone."""
+    half = n // 2
+    lowest_rank = max(0, half - round(FARTHEST * math.sqrt(n)))
+    first, second = (ranks + lowest_rank for ranks in np.triu_indices(n - 2 * lowest_rank, 1))
+    log_ways = math.lgamma(n + 1) - 2 * math.lgamma(half + 1)
+
+    def apart(i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        with np.errstate(divide="ignore"):
+            return np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n)))
+
+    share = apart(first, second) - apart(first - 1, second) - apart(first, second + 1) + apart(first - 1, second + 1)
+    same, ends = np.diff(more_than(half - 1, n)) - np.bincount(first, share, minlength=n), np.arange(n)
+    lower, upper = np.append(first, ends), np.append(second, ends)
+    share = np.maximum(np.append(share, same), 0.0)
+    order = np.argsort(-share, kind="stable")
+    kept = np.sort(order[: 1 + np.searchsorted(np.cumsum(share[order]), SHARE_KEPT)])
+    return lower[kept], upper[kept], share[kept] / share[kept].sum()
+
+
+@pytest.mark.parametrize("n", [10_000, 40_000, 160_000])
+def test_medians_of_many_runs_are_drawn_in_little_memory(n: int) -> None:
+    """All pairs of those ranks would take a kilobyte for each run, whatever their number."""
+    draws(100)
+    tracemalloc.start()
+    try:
+        draws(n)
+        assert tracemalloc.get_traced_memory()[1] < 30_000 * math.sqrt(n) + 64 * n
+    finally:
+        tracemalloc.stop()
 
 
 def test_large_cells_have_nearly_the_interval_that_all_pairs_give() -> None:
