@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Ints = NDArray[np.signedinteger[Any]]  #: ids and moments have 64 bits, codes 32
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+MANY = 100_000  #: numbers, of which each byte counts
+AT_ONCE = 200_000  #: numbers that are copied together
 SPARSE = 8  #: times as many places as numbers: marking them is still quicker than sorting
 Number = TypeVar("Number", int, float, covariant=True)
 
@@ -22,7 +24,7 @@ class Column(Sequence[Number]):
 
     __slots__ = ("array",)
 
-    def __init__(self, array: NDArray[Any]) -> None:
+    def __init__(self, array: NDArray[Any] | Repeated) -> None:
         self.array = array
 
     def __len__(self) -> int:
@@ -36,7 +38,8 @@ class Column(Sequence[Number]):
         return Column(self.array[place]) if isinstance(place, slice) else self.array[place].item()
 
     def __iter__(self) -> Iterator[Number]:
-        return iter(self.array.tolist())
+        numbers: Any = self.array.tolist()
+        return iter(numbers)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.array, dtype, copy=copy)
@@ -67,7 +70,7 @@ class Coded:
 
     def of(self, rows: NDArray[Any] | slice) -> Coded:
         """Of some of the rows, or of each as often as it is named."""
-        return Coded(self.codes[rows], self.texts)
+        return Coded(picked(self.codes, rows), self.texts)
 
     def rows(self) -> list[str]:
         """The text of each row."""
@@ -84,10 +87,52 @@ class Coded:
 
     def where(self, is_wanted: Callable[[str], bool]) -> Mask:
         """Which rows have a text that is wanted."""
-        return np.fromiter(map(is_wanted, self.texts), bool, len(self.texts))[self.codes]
+        return picked(np.fromiter(map(is_wanted, self.texts), bool, len(self.texts)), self.codes)
 
 
-MANY = 100_000  #: numbers, of which each byte counts
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """Numbers of which few are different, as codes: in 1 to 4 bytes each instead of 8. Reads as their array does."""
+
+    codes: Ints
+    levels: Floats
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, places: Any) -> Any:
+        return self.levels[self.codes[places]]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return picked(self.levels, self.codes).astype(dtype or np.float64, copy=False)
+
+    def of(self, places: NDArray[Any] | slice) -> Repeated:
+        """Some of them, still as codes."""
+        return Repeated(picked(self.codes, places), self.levels)
+
+    def tolist(self) -> list[float]:
+        numbers: list[float] = np.asarray(self).tolist()
+        return numbers
+
+
+def part_of(numbers: Floats | Repeated, places: NDArray[Any] | slice) -> Floats | Repeated:
+    """Some of them, as they are held."""
+    return numbers.of(places) if isinstance(numbers, Repeated) else picked(numbers, places)
+
+
+def holding(numbers: Floats | Repeated, test: Callable[[Floats], Mask]) -> Mask:
+    """Of which of them a test holds: of each different one it is asked once."""
+    return picked(test(numbers.levels), numbers.codes) if isinstance(numbers, Repeated) else test(numbers)
+
+
+def picked(numbers: NDArray[Any], places: NDArray[Any] | slice) -> NDArray[Any]:
+    """numbers[places], some at a time where they are many: NumPy makes 64 bits of each place before it looks there."""
+    if isinstance(places, slice) or places.dtype == bool or len(places) <= AT_ONCE:
+        return numbers[places]
+    made = np.empty(len(places), numbers.dtype)
+    for some in blocks(len(places)):
+        made[some] = numbers[places[some]]
+    return made
 
 
 def small(numbers: Ints) -> Ints:
@@ -111,8 +156,16 @@ def distinct(numbers: Ints) -> Ints:
     if last - first > SPARSE * len(numbers):
         return np.unique(numbers)
     marks = np.zeros(last - first + 1, bool)
-    marks[numbers - first] = True
-    return np.flatnonzero(marks) + first
+    for some in blocks(len(numbers)):
+        marks[np.subtract(numbers[some], first, dtype=np.int64)] = True
+    made = np.flatnonzero(marks)
+    made += first
+    return made
+
+
+def blocks(count: int) -> Iterator[slice]:
+    """So many numbers, as many at a time as are copied together."""
+    return (slice(first, first + AT_ONCE) for first in range(0, count, AT_ONCE))
 
 
 def among(numbers: Ints, chosen: Ints) -> Mask:
@@ -123,9 +176,12 @@ def among(numbers: Ints, chosen: Ints) -> Mask:
     if last - first <= SPARSE * (len(numbers) + len(chosen)):
         marks = np.zeros(last - first + 2, bool)
         marks[chosen - first] = True
-        offsets = numbers - first
-        offsets[(offsets < 0) | (offsets > last - first)] = last - first + 1  # where nothing is marked
-        return np.asarray(marks[offsets])
+        made = np.empty(len(numbers), bool)
+        for some in blocks(len(numbers)):
+            offsets = np.subtract(numbers[some], first, dtype=np.int64)
+            offsets[(offsets < 0) | (offsets > last - first)] = last - first + 1  # where nothing is marked
+            made[some] = marks[offsets]
+        return made
     rising = np.sort(chosen)
     places = np.minimum(np.searchsorted(rising, numbers), len(rising) - 1)
     return np.asarray(rising[places] == numbers)
@@ -171,11 +227,11 @@ def paired(one: Coded, other: Coded, join: Callable[[str, str], str]) -> Coded:
     return joined.of(codes.reshape(-1))
 
 
-def fingerprint(columns: Iterable[tuple[str, NDArray[Any] | Coded]], words: object = ()) -> bytes:
+def fingerprint(columns: Iterable[tuple[str, NDArray[Any] | Repeated | Coded]], words: object = ()) -> bytes:
     """16 bytes, the same for the same columns of the same names beside the same words; NaN is one number."""
     digest = hashlib.blake2b(repr(words).encode(), digest_size=16)
     for name, column in columns:
-        texts, numbers = (column.texts, column.codes) if isinstance(column, Coded) else ((), column)
+        texts, numbers = (column.texts, column.codes) if isinstance(column, Coded) else ((), np.asarray(column))
         digest.update(repr((name, texts, numbers.dtype.str, numbers.shape)).encode())
         digest.update(np.ascontiguousarray(numbers).tobytes())
     return digest.digest()

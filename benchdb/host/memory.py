@@ -37,10 +37,15 @@ def give_back(above: int = USUAL) -> None:
     if resident() < max(above, Last.resident + GROWN, 1):
         return
     gc.collect()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-    if trim is not None:  # glibc's; musl gives back by itself
-        trim(0)
+    trim()
     Last.resident = resident()
+
+
+def trim() -> None:
+    """What was freed, at once: what an answer reads lies among what it was made of. Takes a millisecond or few."""
+    malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if malloc_trim is not None:  # glibc's; musl gives back by itself
+        malloc_trim(0)
 
 
 def settle() -> None:

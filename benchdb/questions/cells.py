@@ -12,7 +12,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Column, Floats, floats
+from benchdb.domain.columns import Column, Floats, among, floats
 from benchdb.domain.dimensions import Dimension
 from benchdb.domain.statistics import Verdict
 from benchdb.questions.conditions import Difference, differences
@@ -82,9 +82,9 @@ class Cell:
     def high(self) -> float:
         return float(floats(self.values).max())
 
-    @cached_property
+    @property
     def noise(self) -> Floats:
-        """How far each run lies from their middle; of two runs or more."""
+        """How far each run lies from their middle; of two runs or more. Of a million it would be too much to keep."""
         return statistics.noise_of(self.values)
 
     @property
@@ -219,7 +219,7 @@ def place_caveats(places: Places) -> dict[int, list[Caveat]]:
     if not numbers.caveats:
         return {}
     caveats: dict[int, list[Caveat]] = {}
-    spoken = np.flatnonzero(np.isin(numbers.runs, list(numbers.caveats)))
+    spoken = np.flatnonzero(among(numbers.runs, np.array([*numbers.caveats], np.int64)))
     owners = np.searchsorted(places.begins, spoken, side="right") - 1
     for place, run in zip(owners.tolist(), numbers.runs[spoken].tolist(), strict=True):
         caveats.setdefault(place, []).extend(numbers.caveats[run])

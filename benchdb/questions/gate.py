@@ -71,7 +71,7 @@ class RunsOfSides:
     def spread(self, key: str) -> Spread:
         """The values that most runs have first."""
         coded, order = self.numbers.condition(key), dimension(key).order
-        places = coded.codes[self.kind] * self.sides + self.side
+        places = coded.codes[self.kind].astype(np.int64) * self.sides + self.side
         counts = np.bincount(places, minlength=len(coded.texts) * self.sides).reshape(-1, self.sides)
         runs = {text: tuple(row) for text, row in zip(coded.texts, counts.tolist(), strict=True) if any(row)}
         return Spread(key, dict(sorted(runs.items(), key=lambda pair: (-sum(pair[1]), order(pair[0])))))

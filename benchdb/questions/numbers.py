@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Coded, Floats, Ints, Mask, distinct, encoded, fingerprint, stretch
+from benchdb.domain.columns import (
+    AT_ONCE,
+    MANY,
+    Coded,
+    Floats,
+    Ints,
+    Mask,
+    Repeated,
+    among,
+    blocks,
+    distinct,
+    encoded,
+    fingerprint,
+    part_of,
+    stretch,
+)
 from benchdb.domain.dimensions import MISSING, TUNING
 from benchdb.questions.acceptance.rule import Rule
 
@@ -51,14 +66,16 @@ class Numbers:
     kind: Ints
     conditions: Mapping[str, Coded]  #: dimension key -> what each kind has of it; a key that is not here: nothing
     is_published: Mask
-    failed: Floats  #: share of the run's requests that failed; nan = nobody counted
+    failed: Floats | Repeated  #: share of the run's requests that failed; nan = nobody counted
     starts: Floats  #: seconds since 1970; nan = nobody knows
     bundles: Ints  #: what the runs without a start came in; 0 = unknown, or the start is known
-    durations: Floats  #: seconds that a run with a start took; nan = nobody knows
+    durations: Floats | Repeated  #: seconds that a run with a start took; nan = nobody knows
     caveats: Mapping[int, tuple[Caveat, ...]]  #: run -> what speaks against its numbers, where anything does
     reboots: Mapping[str, Floats] = field(default_factory=dict)  #: machine -> when it booted, seconds since 1970
     rules: tuple[Rule, ...] = ()  #: of the site, of conditions that are in `conditions` under BY_RULE, too
-    beside: Mapping[str, Floats] = field(default_factory=dict)  #: of each run's replies, as `Replies` names it, or nan
+    beside: Mapping[str, Floats | Repeated] = field(
+        default_factory=dict
+    )  #: of each run's replies, as `Replies` names it, or nan
 
     def __len__(self) -> int:
         return len(self.values)
@@ -73,7 +90,8 @@ class Numbers:
     def first_of_kinds(self) -> Ints:
         """Where the first number of each kind comes; behind all others where none has it."""
         firsts = np.full(int(self.kind.max(initial=-1)) + 1, np.iinfo(np.int64).max)
-        np.minimum.at(firsts, self.kind, self.order)
+        for some in blocks(len(self)):
+            np.minimum.at(firsts, self.kind[some], self.order[some])
         return firsts
 
     def as_they_come(self, key: str) -> Coded:
@@ -90,13 +108,14 @@ class Numbers:
     @cached_property
     def kinds(self) -> Ints:
         """Those that some number has."""
-        return np.flatnonzero(np.bincount(self.kind)) if len(self.kind) else self.kind
+        return distinct(self.kind)
 
     @cached_property
     def machines_with_starts(self) -> tuple[str, ...]:
         """Those of which the starts of some runs are known: what boots can part."""
         machine = self.condition("machine")
-        codes = np.unique(machine.codes[distinct(self.kind[~np.isnan(self.starts)])])
+        parts = [distinct(self.kind[some][~np.isnan(self.starts[some])]) for some in blocks(len(self))]
+        codes = np.unique(machine.codes[distinct(np.concatenate([self.kind[:0], *parts]))])
         return tuple(machine.texts[code] for code in codes.tolist() if machine.texts[code] != MISSING)
 
     @cached_property
@@ -125,11 +144,12 @@ class Numbers:
         if chosen.dtype == bool and chosen.all():
             return self
         places = stretch(chosen.astype(bool, copy=False)) if chosen.dtype == bool else chosen
+        columns: dict[str, Any] = {name: part_of(getattr(self, name), places) for name in ARRAYS}
         return replace(
             self,
-            **{name: getattr(self, name)[places] for name in ARRAYS},
+            **columns,
             **{name: coded.of(places) for name in CODED if (coded := getattr(self, name)).texts},
-            beside={name: numbers[places] for name, numbers in self.beside.items()},
+            beside={name: part_of(numbers, places) for name, numbers in self.beside.items()},
         )
 
     def in_order(self, chosen: Ints | None = None) -> Numbers:
@@ -188,13 +208,17 @@ class Numbers:
         """The same for the same numbers, with all that is known of them."""
         named: Iterable[tuple[str, Any]] = ((name, getattr(self, name)) for name in (*ARRAYS, *CODED))
         by_name = (sorted(self.conditions.items()), sorted(self.beside.items()), sorted(self.reboots.items()))
-        return fingerprint(chain(named, *by_name), (sorted(self.caveats.items()), self.rules))
+        whole = (
+            (name, np.asarray(column) if isinstance(column, Repeated) else column)
+            for name, column in chain(named, *by_name)
+        )
+        return fingerprint(whole, (sorted(self.caveats.items()), self.rules))
 
     def log_caveats(self) -> Iterable[Caveat]:
         """What speaks against these runs, in the order of the numbers."""
         if not self.caveats:
             return
-        places = np.flatnonzero(np.isin(self.runs, list(self.caveats)))
+        places = np.flatnonzero(among(self.runs, np.array([*self.caveats], np.int64)))
         for place in places[np.argsort(self.order[places], kind="stable")].tolist():
             yield from self.caveats[int(self.runs[place])]
 
@@ -270,9 +294,21 @@ class Places:
     def kinds(self) -> tuple[Ints, Ints, Ints]:
         """(place, kind, numbers) of every kind that a place has."""
         width = int(self.numbers.kind.max(initial=0)) + 1
-        pairs = np.repeat(np.arange(len(self)), self.counts) * width + self.numbers.kind
-        known, counts = np.unique(pairs, return_counts=True)
+        parts = [self._kinds_of(some, width) for some in self._stretches()]
+        known, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         return known // width, known % width, counts
+
+    def _kinds_of(self, some: slice, width: int) -> tuple[Ints, Ints]:
+        """(place * width + kind, how many numbers) of some places."""
+        own = slice(int(self.begins[some.start]), int(self.begins[some.stop]))
+        pairs = np.repeat(np.arange(some.start, some.stop) * width, self.counts[some])
+        pairs += self.numbers.kind[own]
+        return np.unique(pairs, return_counts=True)
+
+    def _stretches(self) -> Iterator[slice]:
+        """Places that have about as many numbers as are copied together."""
+        cuts = np.searchsorted(self.begins, np.arange(0, max(len(self.numbers), 1), AT_ONCE)).tolist()
+        return (slice(first, last) for first, last in pairwise([*dict.fromkeys(cuts), len(self)]))
 
     def slice(self, place: int) -> slice:
         return slice(int(self.begins[place]), int(self.begins[place + 1]))
@@ -290,17 +326,27 @@ class Places:
 def sorted_by(codes: Ints, order: Ints) -> Ints:
     """What sorts by the codes, and by the order within each."""
     first, last = int(order.min(initial=0)), int(order.max(initial=0))
-    width = last - first + 1
-    if int(codes.max(initial=0)) >= LARGEST // width:
+    width, most = last - first + 1, int(codes.max(initial=0))
+    if most >= LARGEST // width:
         return np.lexsort((order, codes))
-    both = codes * width
+    both = codes.astype(np.int64)
+    both *= width
     both += order
-    return np.argsort(both, kind="stable")
+    both -= first
+    if not MANY <= len(codes) < LARGEST // (width * (most + 1)):
+        return np.argsort(both, kind="stable")
+    both *= len(codes)  # places are sorted along with them: in half the memory, and half the time
+    for some in blocks(len(codes)):
+        both[some] += np.arange(some.start, min(some.stop, len(codes)))
+    both.sort()
+    both %= len(codes)
+    return both
 
 
 def place_codes(metric: Coded, row: Coded, column: Coded) -> Ints:
     """One for each place, which rises with its metric, its row and its column."""
-    codes = metric.codes.astype(np.int64)
+    most = math.prod(max(len(coded.texts), 1) for coded in (metric, row, column))
+    codes: Ints = metric.codes.astype(np.int32 if most < 2**31 and len(metric.codes) >= MANY else np.int64)
     for coded in (row, column):
         codes *= len(coded.texts)
         codes += coded.codes
@@ -322,7 +368,7 @@ def places_of(numbers: Numbers) -> Places:
     if not are_sorted(codes, numbers.order):
         order = sorted_by(codes, numbers.order)
         codes, nowhere = codes[order], nowhere.taken(order)
-    begins = np.flatnonzero(np.diff(codes, prepend=-1))
+    begins = np.flatnonzero(np.append(codes[:1] == codes[:1], codes[1:] != codes[:-1]))
     firsts, columns = np.divmod(codes[begins], max(widths[1], 1))
     metrics, rows = np.divmod(firsts, max(widths[0], 1))
     triples = zip(metrics.tolist(), rows.tolist(), columns.tolist(), strict=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Coded, Mask, how_many_more
+from benchdb.domain.columns import Coded, Mask, how_many_more, picked
 from benchdb.questions.acceptance.partly_recorded import with_recorded
 from benchdb.questions.base import Question
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
@@ -45,7 +45,7 @@ def finished(question: Question, numbers: Numbers) -> Counted:
     """Those of runs that were complete; all of them where the question names or lays out the status."""
     if counts_all(question):
         return Counted(numbers, 0)
-    left_out = is_unfinished(numbers.condition(STATUS))[numbers.kind]
+    left_out = picked(is_unfinished(numbers.condition(STATUS)), numbers.kind)
     if not left_out.any():
         return Counted(numbers, 0)
     kept = numbers.taken(~left_out)

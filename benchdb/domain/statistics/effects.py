@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -17,6 +17,7 @@ EFFECTS = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"))
 FEW_PAIRS = 4_096  #: of runs, that are set against each other one by one
 MOST_PAIRED = 200  #: runs; of more, so many quantiles
 AT_ONCE = 1_000_000  #: pairs of runs
+HELD = 200_000  #: runs of contrasts that are computed together
 MOST_REQUIRED = 1e9  #: runs a side
 QUANTILE_OF_POWER = float(ndtri(POWER))
 
@@ -73,30 +74,36 @@ def effect_in_words(delta: float) -> str:
     return next((word for bound, word in EFFECTS if abs(delta) < bound), "large")
 
 
-def required_ns(contrasts: Sequence[tuple[Floats, Floats, float]], level: float = SIGNIFICANCE) -> list[int | None]:
+def required_ns(contrasts: Iterable[tuple[Floats, Floats, float]], level: float = SIGNIFICANCE) -> list[int | None]:
     """Of each contrast, runs on each side that would show it with 80% power at `level`; None where no number would.
 
     A contrast is what `noise_of` says of each side, and the difference in the metric's unit. Source: Noether 1987 for
     the Mann-Whitney test, with P(X > Y) of two runs that lie so far apart among noise like that of the runs at hand.
-    With few runs it is rough. Contrasts of equally many runs are computed together.
+    With few runs it is rough. Contrasts of equally many runs are computed together, as many as are held at a time.
     """
-    needed: list[int | None] = [None] * len(contrasts)
+    needed: list[int | None] = []
     overlapping: dict[int, list[tuple[int, Floats, float]]] = {}
+
+    def compute(group: list[tuple[int, Floats, float]]) -> None:
+        indexes, noises, differences = zip(*group, strict=True)
+        chances = chances_of_larger(np.array(noises), np.array(differences))
+        for index, chance in zip(indexes, chances.tolist(), strict=True):
+            needed[index] = runs_for(chance, level)
+
     for index, (here, there, difference) in enumerate(contrasts):
+        needed.append(None)
         if not difference or not math.isfinite(difference):
             continue
         noise = np.concatenate((here, there))
         if noise.max() - noise.min() < abs(difference):
             needed[index] = fewest_for(level)  # no run would overlap: the exact test needs no more
         else:
-            overlapping.setdefault(noise.size, []).append((index, noise, abs(difference)))
-    for size, group in overlapping.items():
-        step = max(1, AT_ONCE // min(size, MOST_PAIRED) ** 2)
-        for begin in range(0, len(group), step):
-            indexes, noises, differences = zip(*group[begin : begin + step], strict=True)
-            chances = chances_of_larger(np.array(noises), np.array(differences))
-            for index, chance in zip(indexes, chances.tolist(), strict=True):
-                needed[index] = runs_for(chance, level)
+            group = overlapping.setdefault(noise.size, [])
+            group.append((index, noise, abs(difference)))
+            if len(group) >= min(AT_ONCE // min(noise.size, MOST_PAIRED) ** 2, HELD // noise.size):
+                compute(overlapping.pop(noise.size))
+    for group in overlapping.values():
+        compute(group)
     return needed
 
 

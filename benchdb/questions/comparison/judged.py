@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Coded, Column, Floats, first_and_every
+from benchdb.domain.columns import Coded, Column, Floats, distinct, first_and_every, part_of, picked, small
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
 from benchdb.questions.cells import Cell, contradicts
@@ -20,8 +21,7 @@ from benchdb.questions.numbers import Numbers, Places
 
 #: (machine, metric) -> how far apart its sittings lie, from its other runs
 Noises = Mapping[tuple[str, str], SittingNoise]
-MANY = 200_000  #: numbers
-BUNDLED = 2.0**40  #: more sittings than any answer has
+MANY = 200_000  #: numbers; of no more than 3,000,000 each sitting has a number that 32 bits hold
 UNDECIDED = ("too few runs", "no evidence")
 DECIDED = ("better", "worse", "differs", "equivalent")
 NO_NOISE: Floats = np.array([])
@@ -86,7 +86,7 @@ class Sides:
             return Side(values)
         sittings: Column[float] = Column(self.sittings[own])
         starts: Column[float] = Column(self.places.numbers.starts[own])
-        durations: Column[float] = Column(self.places.numbers.durations[own])
+        durations: Column[float] = Column(part_of(self.places.numbers.durations, own))
         return Side(values, sittings, starts, durations)
 
     @cached_property
@@ -119,12 +119,13 @@ def sittings_of(numbers: Numbers) -> Floats:
     machine, kernel = numbers.as_they_come("machine"), numbers.as_they_come("kernel")
     if len(numbers) < MANY:
         return sittings_together(numbers, machine, kernel)
-    made, machines, last = np.full(len(numbers), np.nan), machine.codes[numbers.kind], 0.0
-    for code in np.unique(machines).tolist():
+    made: Any = np.full(len(numbers), np.nan, np.float32)
+    machines, last = picked(small(machine.codes), numbers.kind), 0.0
+    for code in distinct(machines).tolist():
         own = np.flatnonzero(machines == code)
-        sittings = sittings_together(numbers.taken(own), machine, kernel) + last
-        made[own] = np.where(np.isnan(numbers.starts[own]), sittings + BUNDLED, sittings)
+        made[own] = sittings = sittings_together(numbers.taken(own), machine, kernel) + last
         last = 1 + np.fmax.reduce(sittings, initial=last)
+    made[np.isnan(numbers.starts)] += last
     return made
 
 
@@ -196,7 +197,7 @@ def required_runs(pairs: Sequence[tuple[Cell, Cell]], level: float) -> list[int 
 
     None where nobody can say.
     """
-    needed = statistics.required_ns([noises_apart(*pair) for pair in pairs], level)
+    needed = statistics.required_ns((noises_apart(*pair) for pair in pairs), level)
     return [runs and max(runs, min(one.n, base.n) + 1) for runs, (one, base) in zip(needed, pairs, strict=True)]
 
 

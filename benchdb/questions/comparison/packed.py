@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from benchdb.domain.columns import MANY, in_32_bits, paired
+from benchdb.domain.columns import MANY, in_32_bits, paired, picked
 from benchdb.domain.dimensions import ITEM
+from benchdb.host.memory import trim
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
@@ -30,7 +33,9 @@ def is_packed(question: ComparisonQuestion) -> bool:
 
 def packed_numbers(question: ComparisonQuestion, needed: Needed | None = None) -> Numbers:
     """Every number that the question is about; of the metrics that are `needed`."""
-    return numbers_of_series(question, series_of(wanted(question), lambda series: allow(question, series), needed))
+    made = numbers_of_series(question, series_of(wanted(question), lambda series: allow(question, series), needed))
+    free(len(made))
+    return made
 
 
 def wanted(question: ComparisonQuestion) -> Wanted:
@@ -41,28 +46,32 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
     """The numbers of a series as the question lays them out, those of each place beside each other."""
     go_on()
     known = known_in_parts(question.metrics, series) if len(series.runs) >= MANY else known_of(question.metrics, series)
+    free(len(series.runs))
     row, column, metric = (series.coded_numbers(key) for key in (question.rows, question.cols, "metric"))
     if question.split:
         row = paired(series.coded_numbers(question.split), row, split_row)
     order = in_32_bits(order_of(series))
     sorting = in_32_bits(sorted_by(place_codes(metric, row, column), order))
-    kind, order = series.row[sorting], order[sorting]
+    kind, order = picked(series.row, sorting), picked(order, sorting)
+    series = replace(series, trials=series.trials[:0])  # from here on, numbers of a row lie apart
+    free(len(order))
     row, column, metric = row.of(sorting), column.of(sorting), metric.of(sorting)
     known.sort(sorting)
-    series = series.reordered(sorting)
+    series = replace(series, values=picked(series.values, sorting))
+    series = replace(series, runs=picked(series.runs, sorting))
     del sorting
     go_on()
     published = np.array([group[3] == PUBLISHED for group in series.groups], bool)
     return Numbers(
         values=series.values,
-        runs=in_32_bits(series.runs) if len(series.runs) >= MANY else series.runs,
+        runs=series.runs,
         order=order,
         metric=metric,
         row=row,
         column=column,
         kind=kind,
         conditions=conditions_of(series),
-        is_published=published[series.group][kind],
+        is_published=picked(published[series.group], kind),
         failed=known.failed,
         starts=known.starts,
         bundles=known.bundles,
@@ -70,6 +79,12 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         caveats=caveats_of(series),
         beside=known.beside,
     )
+
+
+def free(numbers: int) -> None:
+    """What was copied on the way to so many goes back to the system, if they are many, before more is laid beside."""
+    if numbers >= MANY:
+        trim()
 
 
 def split_row(part: str, own: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Column, Ints
+from benchdb.domain.columns import Column, Ints, in_32_bits
 from benchdb.domain.dimensions import Dimension, dimension
 from benchdb.questions.acceptance.classes import let_pass, united
 from benchdb.questions.base import BadQuestion
@@ -76,7 +76,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
             *united(one for row in rows for cell in row.cells.values() for one in cell.caveats),
             *caveats(question, rows, numbers, baseline),
         ),
-        runs=Column(numbers.run_ids()),
+        runs=Column(in_32_bits(numbers.run_ids())),
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )

@@ -59,7 +59,7 @@ def loads_at_once(numbers: Numbers) -> Ints:
     is_known = ~np.isnan(starts + lasted) & (np.mod(starts, DAY) != 0)
     if MISSING in machine.texts:
         is_known &= machine.codes[kinds] != machine.texts.index(MISSING)
-    boots = machine.codes[kinds] * len(kernel.texts) + kernel.codes[kinds]  # no machine runs two at once
+    boots = machine.codes[kinds].astype(np.int64) * len(kernel.texts) + kernel.codes[kinds]  # one at a time on each
     shares = shared(boots[is_known], starts[is_known], (starts + lasted)[is_known])
     runs: Ints = np.sort(numbers.runs[first][is_known][shares > 0])
     return runs

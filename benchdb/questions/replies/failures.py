@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import caveat
+from benchdb.domain.columns import holding
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -31,12 +32,12 @@ ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that
 
 def failure_shares(places: Places) -> Shares:
     """The mean share of the runs at each place that somebody counted; none where no request failed anywhere."""
-    failed = places.numbers.failed
-    if not (failed > 0).any():
+    is_positive = holding(places.numbers.failed, lambda shares: shares > 0)
+    if not is_positive.any():
         return {}
-    begins, known = places.begins[:-1], ~np.isnan(failed)
-    some = np.flatnonzero(np.logical_or.reduceat(failed > 0, begins))
-    lists = ((place, failed[places.slice(place)][known[places.slice(place)]].tolist()) for place in some.tolist())
+    some = np.flatnonzero(np.logical_or.reduceat(is_positive, places.begins[:-1]))
+    at_places = ((place, places.numbers.failed[places.slice(place)]) for place in some.tolist())
+    lists = ((place, shares[~np.isnan(shares)].tolist()) for place, shares in at_places)
     return {places.keys[place]: sum(shares) / len(shares) for place, shares in lists}
 
 
@@ -44,8 +45,8 @@ def not_2xx(places: Places, shares: Shares) -> Shares:
     """Of these, where it is not known that the replies were errors: ab counts redirects with them."""
     if NOT_2XX not in places.numbers.beside:
         return {}
-    known = np.nan_to_num(places.numbers.beside[NOT_2XX])
-    means = {key: float(known[places.slice(places.place[key])].mean()) for key in shares}
+    known = places.numbers.beside[NOT_2XX]
+    means = {key: float(np.nan_to_num(known[places.slice(places.place[key])]).mean()) for key in shares}
     return {key: share for key, share in shares.items() if means[key] >= ALL_OF_THEM * share}
 
 

@@ -53,7 +53,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = how_many_more(counting.numbers.runs[of_metrics(counting.numbers, metrics)], placed.runs)
+    unplaced = left_out(counting.numbers, placed, metrics)
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,
@@ -71,8 +71,13 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     return replace(answer, headline=headline(answer), spreads=spreads(own, comparison.columns, answer.conflicts))
 
 
+def left_out(numbers: Numbers, placed: Numbers, metrics: Sequence[str]) -> int:
+    """How many runs with these metrics are not placed."""
+    return 0 if placed is numbers else how_many_more(numbers.runs[of_metrics(numbers, metrics)], placed.runs)
+
+
 def of_metrics(numbers: Numbers, metrics: Sequence[str]) -> Mask:
-    return np.logical_or.reduce([numbers.having("metric", name) for name in metrics])
+    return numbers.metric.where(metrics.__contains__)
 
 
 def beneath(question: ScalingQuestion, numbers: Numbers) -> tuple[str, ...]:

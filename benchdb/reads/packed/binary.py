@@ -32,13 +32,23 @@ def listed(ids: Ints) -> str:
     return "{" + ",".join(map(str, ids.tolist())) + "}"
 
 
-def joined_arrays(parts: Sequence[bytes], kind: str) -> NDArray[Any]:
-    """Bytes of PostgreSQL as one array of this machine's own."""
+def joined_arrays(parts: Sequence[bytes], kind: str, least: type[np.signedinteger[Any]] = np.int64) -> NDArray[Any]:
+    """Bytes of PostgreSQL as one array of this machine's own.
+
+    Integers have 64 bits; where there are many, no more than hold them, of `least` or larger.
+    """
     if sum(map(len, parts)) <= FEW:
         return np.frombuffer(b"".join(parts), kind).astype(np.float64 if kind == ">f8" else np.int64)
     ends = np.cumsum([len(part) // np.dtype(kind).itemsize for part in parts], dtype=np.int64).tolist()
-    joined = np.empty(ends[-1] if ends else 0, np.float64 if kind == ">f8" else np.int64)
+    joined = np.empty(ends[-1], np.float64 if kind == ">f8" else narrowest(parts, kind, least))
     for end, part in zip(ends, parts, strict=True):
         own = np.frombuffer(part, kind)
         joined[end - len(own) : end] = own
     return joined
+
+
+def narrowest(parts: Sequence[bytes], kind: str, least: type[np.signedinteger[Any]]) -> np.dtype[Any]:
+    """The type of so many bits or more that holds every integer of these."""
+    arrays = [np.frombuffer(part, kind) for part in parts if part]
+    low, high = min(int(own.min()) for own in arrays), max(0, *(int(own.max()) for own in arrays))
+    return np.result_type(least, np.min_scalar_type(min(low, -1)), np.min_scalar_type(-high - 1))

@@ -12,7 +12,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from benchdb.domain.caveats import Caveat, of_row
-from benchdb.domain.columns import Coded, Floats, Ints, distinct
+from benchdb.domain.columns import Coded, Floats, Ints, distinct, small
 from benchdb.domain.dimensions import CONDITIONS
 from benchdb.models.packed import NO_START
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
@@ -28,19 +28,26 @@ SELECT metric, item, string_agg(runs, ''), string_agg(values, '') FROM benchdb_p
 WHERE metric = ANY(%s) AND setup_id = ANY(%s::bigint[]) GROUP BY metric, item
 """
 MANY = 100_000  #: numbers
+MANY_ROWS = 20_000
 SPARSE = 4  #: times as many places as runs: a table of them all is still quicker than a search
 
 
 def conditions_of(series: Series) -> Mapping[str, Coded]:
-    """What each row of the series was measured under."""
+    """What each row of the series was measured under; where there are many, by codes of few bytes."""
     settings = sorted(series.conditions.settings)
-    return {key: series.coded(key) for key in (*(known.key for known in CONDITIONS), *settings)}
+    every = ((key, series.coded(key)) for key in (*(known.key for known in CONDITIONS), *settings))
+    if len(series.counts) < MANY_ROWS:
+        return dict(every)
+    return {key: Coded(small(coded.codes), coded.texts) for key, coded in every}
 
 
 def order_of(series: Series) -> Ints:
     """Rises with the trials, then with the age of the runs."""
-    width = int(series.runs.max(initial=0)) + 1
-    return np.searchsorted(distinct(series.trials), series.trials) * width + series.runs
+    trials = distinct(series.trials).astype(series.trials.dtype)
+    order = np.searchsorted(trials, series.trials)
+    order *= int(series.runs.max(initial=0)) + 1
+    order += series.runs
+    return order
 
 
 def caveats_of(series: Series) -> Mapping[int, tuple[Caveat, ...]]:
@@ -114,7 +121,7 @@ def of_runs(wanted: Ints, runs: Ints, values: NDArray[Any]) -> Floats:
     if last - first < SPARSE * (len(runs) + len(wanted)):
         table = np.full(last - first + 2, np.nan)  # its last place is for those that are not there
         table[runs - first] = values
-        places = wanted - first
+        places = np.subtract(wanted, first, dtype=np.int64)
         places[(places < 0) | (places > last - first)] = last - first + 1
         return np.asarray(table[places])
     order = np.argsort(runs)

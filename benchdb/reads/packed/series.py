@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from benchdb.domain.columns import MANY, Coded, Floats, Ints, Mask, among, encoded, in_32_bits, small
+from benchdb.domain.columns import MANY, Coded, Floats, Ints, Mask, among, encoded, in_32_bits, picked, small
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.models.packed import NO_TRIAL
 from benchdb.reads.conditions import Where
@@ -18,6 +19,8 @@ from benchdb.reads.packed.setups import SETUPS, Conditions
 GROUP = ("metric", "item", "status", "provenance")
 OF_RUNS = ("study", "tag", "run", "upload", "trial")  #: dimensions in which the runs of one setup can differ
 TYPES = {"runs": ">i8", "trials": ">i4", "values": ">f8"}
+#: Of many, no number takes more bytes than it needs: ids are reckoned with, and have at least so many.
+LEAST: dict[str, type[np.signedinteger[Any]]] = {"runs": np.int32, "trials": np.int8, "values": np.int64}
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,6 @@ class Series:
     def row(self) -> Ints:
         """The row of each number."""
         return np.repeat(np.arange(len(self.counts), dtype=np.int32), self.counts)
-
-    def reordered(self, order: Ints) -> Series:
-        """Its numbers in another order, in which those of a row no longer stand beside each other: `row` is lost."""
-        return replace(self, runs=self.runs[order], trials=self.trials[:0], values=self.values[order])
 
     def parts(self, most: int) -> Iterator[tuple[slice, Series]]:
         """(which of the numbers, the series of these) of as many rows as have about so many."""
@@ -80,7 +79,7 @@ class Series:
             return Coded(codes, tuple(MISSING if trial == NO_TRIAL else str(trial) for trial in trials.tolist()))
         of_rows = self.coded(key)
         codes = small(of_rows.codes) if len(self.runs) >= MANY else in_32_bits(of_rows.codes)
-        return Coded(codes[self.row], of_rows.texts)
+        return Coded(picked(codes, self.row), of_rows.texts)
 
 
 def coded_group(series: Series, place: int) -> Coded:

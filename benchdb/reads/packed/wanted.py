@@ -16,7 +16,7 @@ from benchdb.models import PackedSeries, Run, Study, Tag
 from benchdb.reads.conditions import Where, filtered
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.census import latest
-from benchdb.reads.packed.series import GROUP, OF_RUNS, TYPES, Series, narrowed
+from benchdb.reads.packed.series import GROUP, LEAST, OF_RUNS, TYPES, Series, narrowed
 
 
 def of_setups(where: Where) -> Q:
@@ -156,14 +156,12 @@ def needed_alone(
     return left, query_of(rows.filter(metric__in=sorted(metrics))) or query
 
 
-def joined(groups: Sequence[tuple[Any, ...]]) -> Series:
-    """What `grouped` read, as columns; the arrays that were not read are empty."""
+def joined(groups: list[tuple[Any, ...]]) -> Series:
+    """What `grouped` read, as columns; the arrays that were not read are empty. Each is let go once it is copied."""
+    arrays = [*zip(*(group[7:] for group in groups), strict=True)][::-1]
+    groups[:] = [group[:7] for group in groups]
     setups = [np.frombuffer(group[5], ">i8") for group in groups]
-    columns = {
-        name: joined_arrays([group[place] for group in groups], TYPES[name])
-        for place, name in enumerate(TYPES, 7)
-        if groups and len(groups[0]) > place
-    }
+    columns = {name: joined_arrays(arrays.pop(), TYPES[name], LEAST[name]) for name in TYPES if arrays}
     return Series(
         setups=joined_arrays([group[5] for group in groups], ">i8"),
         counts=joined_arrays([group[6] for group in groups], ">i4"),

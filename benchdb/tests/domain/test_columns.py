@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchdb.domain.columns import Coded, among, encoded, fingerprint, how_many_more
+from benchdb.domain import columns
+from benchdb.domain.columns import (
+    Coded,
+    Column,
+    Repeated,
+    among,
+    distinct,
+    encoded,
+    fingerprint,
+    holding,
+    how_many_more,
+    part_of,
+    picked,
+)
 
 
 @pytest.mark.parametrize("spread", [10, 1_000, 10**12])
@@ -16,6 +29,32 @@ def test_which_numbers_are_chosen_is_what_numpy_says(spread: int) -> None:
         chosen = np.append(chosen, numbers[: len(chosen) // 2])
         assert among(numbers, chosen).tolist() == np.isin(numbers, chosen).tolist()
         assert how_many_more(numbers, chosen) == len(np.setdiff1d(numbers, chosen))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
+def test_many_are_looked_at_some_at_a_time(dtype: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And small integers are reckoned with as if they were large."""
+    monkeypatch.setattr(columns, "AT_ONCE", 7)
+    random = np.random.default_rng(4)
+    numbers, chosen = random.integers(-128, 128, 100).astype(dtype), random.integers(-300, 300, 30)
+    assert distinct(numbers).tolist() == np.unique(numbers).tolist()
+    assert among(numbers, chosen).tolist() == np.isin(numbers, chosen).tolist()
+    places = random.integers(0, 100, 50).astype(np.int32)
+    assert picked(numbers, places).tolist() == numbers[places].tolist()
+    assert picked(numbers, places).dtype == dtype
+
+
+def test_repeated_numbers_read_as_their_array_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "AT_ONCE", 7)
+    plain = np.array([0.5, np.nan, 0.0, 0.5] * 5)
+    held = Repeated(np.array([1, 0, 2, 1] * 5, np.int8), np.array([np.nan, 0.5, 0.0]))
+    assert np.array_equal(np.asarray(held), plain, equal_nan=True)
+    assert fingerprint([("x", held)]) == fingerprint([("x", plain)])
+    assert holding(held, lambda numbers: numbers > 0).tolist() == (plain > 0).tolist()
+    for places in (slice(1, 9), plain > 0, np.array([3, 2, 1])):
+        assert np.array_equal(np.asarray(part_of(held, places)), plain[places], equal_nan=True)
+        assert np.array_equal(held[places], plain[places], equal_nan=True)
+        assert repr(Column(part_of(held, places))) == repr(Column(plain[places]))
 
 
 def test_rows_are_chosen_by_their_texts() -> None:

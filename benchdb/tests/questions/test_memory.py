@@ -1,16 +1,26 @@
-"""What a large answer leaves behind is given back."""
+"""What a large answer needs is little, and what it leaves behind is given back."""
 
 import gc
+import math
+import tracemalloc
 import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.host import memory
+from benchdb.questions import numbers as numbers_module
 from benchdb.questions.numbers import Observation, numbers_of
+from benchdb.questions.replies import gathered
 from benchdb.questions.scaling import resample
 from benchdb.questions.scaling.resample import Sample, resampled
 from benchdb.web import turns
@@ -62,6 +72,83 @@ def test_a_process_that_is_large_for_another_reason_is_left_alone(monkeypatch: p
     for sizes[0] in (400, 410, 463, 464, 470, 600):
         memory.give_back()
     assert collected == [400, 464, 600]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from([0.0, -0.0, 0.25, math.nan, 7.5]) | st.floats(), max_size=30), max_size=6),
+    st.integers(1, 8),
+)
+def test_a_column_is_gathered_bit_by_bit_whether_few_are_different_or_all(parts: list[list[float]], few: int) -> None:
+    whole = np.array([number for part in parts for number in part] + [math.nan] * 3)
+    with patched(gathered, "FEW", few):
+        made, first = gathered.Gathered(len(whole)), 0
+        for part in parts:
+            made.put(slice(first, first + len(part)), np.array(part, float))
+            first += len(part)
+    assert np.asarray(made.column()).tobytes() == whole.tobytes()
+
+
+@contextmanager
+def patched(module: object, name: str, value: int) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, name, value)
+        yield
+
+
+def test_numbers_of_which_few_are_different_take_a_byte_each() -> None:
+    made = gathered.Gathered(10_000)
+    made.put(slice(0, 9_000), np.arange(9_000.0) % 50)
+    column = made.column()
+    assert (column.codes.dtype, len(column.levels)) == (np.int8, 51)
+
+
+@given(st.integers(1, 5), st.integers(1, 4), st.integers(0, 2**40), st.randoms(use_true_random=False))
+def test_many_numbers_are_sorted_as_few_are(codes: int, width: int, first: int, random: Random) -> None:
+    places = np.array([random.randrange(codes) for _ in range(60)])
+    order = first + np.array([random.randrange(width) for _ in range(60)])
+    with patched(numbers_module, "MANY", 1):
+        made = numbers_module.sorted_by(places, order)
+    assert made.tolist() == np.lexsort((order, places)).tolist()
+
+
+def test_sorting_many_takes_little_more_than_what_is_sorted() -> None:
+    """A bare argument sort takes 28 bytes for each number besides its keys."""
+    count = 400_000
+    random = np.random.default_rng(1)
+    places, order = random.integers(0, 50, count).astype(np.int8), random.permutation(count).astype(np.int32)
+    assert peak(lambda: numbers_module.sorted_by(places, order)) < 14 * count
+
+
+def test_the_kinds_of_places_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Observation(run, "rps", 1.0, str(run % 7), "a", {"kernel": str(run % 3)}) for run in range(100)]
+    places = numbers_module.places_of(numbers_of(rows))
+    whole = places.kinds
+    for most in (1, 10, 33, 99, 100):
+        monkeypatch.setattr(numbers_module, "AT_ONCE", most)
+        parts = numbers_module.places_of(numbers_of(rows)).kinds
+        assert all(np.array_equal(one, other) for one, other in zip(whole, parts, strict=True))
+    assert [len(column) for column in numbers_module.places_of(numbers_of([])).kinds] == [0, 0, 0]
+
+
+def test_the_kinds_of_many_numbers_take_a_few_bytes_each() -> None:
+    count, places = 2_000_000, 20
+    made = numbers_module.Places(
+        replace(numbers_of([]), values=np.zeros(count), kind=(np.arange(count) % 1_000).astype(np.int32)),
+        np.arange(places + 1) * (count // places),
+        tuple((str(place), "", "") for place in range(places)),
+    )
+    assert peak(lambda: made.kinds) < 8 * count, "all pairs at once take 32"
+
+
+def peak(compute: Callable[[], object]) -> int:
+    """Bytes at the most, beyond what there was before."""
+    tracemalloc.start()
+    try:
+        compute()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def test_numbers_that_all_count_are_not_copied() -> None:

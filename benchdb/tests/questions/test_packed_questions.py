@@ -20,6 +20,7 @@ from hypothesis.extra import numpy as npst
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.tags import tag
 from benchdb.dev.benchmarks.generate import generate
+from benchdb.domain import columns
 from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import DIMENSIONS, MANY
 from benchdb.domain.statistics import rank_test
@@ -39,7 +40,7 @@ from benchdb.questions.replies.known import known_in_parts, known_of, ranks
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.fetch import needed
 from benchdb.questions.scaling.question import ScalingQuestion
-from benchdb.reads.packed import observed, wanted
+from benchdb.reads.packed import binary, observed, wanted
 from benchdb.reads.packed.census import latest
 from benchdb.reads.packed.series import Series
 from benchdb.reads.packed.wanted import Wanted, series_of
@@ -194,11 +195,17 @@ def test_parts_of_a_series_are_all_of_it() -> None:
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer as if it were one of many numbers, which are read, numbered and judged a part at a time."""
     judgements = import_module("benchdb.domain.statistics.judgements")
+    columned = import_module("benchdb.questions.numbers")
     for module, name in (
         (observed, "MANY"),
         (known, "AT_ONCE"),
         (judged, "MANY"),
         (judgements, "AT_ONCE"),
+        (columned, "MANY"),
+        (columned, "AT_ONCE"),
+        (columns, "AT_ONCE"),
+        (binary, "FEW"),
+        (observed, "MANY_ROWS"),
         (rank_test, "AT_ONCE"),
     ):
         monkeypatch.setattr(module, name, 1)
