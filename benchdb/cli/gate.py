@@ -36,7 +36,7 @@ EXCUSES = {"not-comparable": "not comparable", "too-few-runs": "too few runs", "
 IN_THE_WAY = {
     "not comparable": "Not comparable",
     "too few runs": "Too few runs to judge",
-    DRIFT: "A drift could be the difference: measure both sides in turn",
+    DRIFT: "A drift could be the difference, so measure both sides in turn",
     COARSE: "Figures are printed too coarsely to judge{size}: take a metric with more digits",
 }
 #: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
@@ -83,6 +83,8 @@ class Judged:
     is_tested: bool = False  #: too few runs beside so many other cells, not for a test at all
     rounding: tuple[float, float] | None = None  #: what the change may be, as figures are rounded; None = as it is
     rounding_forbids: str = ""  #: a verdict that a test has, and rounding alone could be: difference, or equivalence
+    runs: int = 0
+    base_runs: int = 0  #: of the baseline
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +132,19 @@ class Gate:
         extent = self.extent(cell, span)
         return extent > 0 and extent >= self.by
 
-    def fault(self, cells: Sequence[Judged]) -> str:
-        """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable."""
+    def fault(self, cells: Sequence[Judged], *, is_excused: bool = False) -> str:
+        """The first verdict that is in the way; "" where none is. Of nothing beside a baseline it is not comparable.
+
+        `is_excused`: the first of those that are let pass.
+        """
         verdicts = {self.verdict(cell) for cell in cells if self.is_in_the_way(cell)} if cells else {"not comparable"}
-        wanted = (verdict for name, verdict in EXCUSES.items() if name not in self.excused)
+        wanted = (verdict for name, verdict in EXCUSES.items() if (name in self.excused) == is_excused)
         return next((verdict for verdict in wanted if verdict in verdicts), "")
+
+    def in_the_way(self, cells: Sequence[Judged]) -> list[Judged]:
+        """The cells of the fault."""
+        fault = self.fault(cells)
+        return [cell for cell in cells if self.verdict(cell) == fault and self.is_in_the_way(cell)]
 
     def verdict(self, cell: Judged) -> str:
         """The site's, or that its figures are too coarse for what was asked."""
@@ -164,16 +174,26 @@ class Gate:
         extent = self.extent(cell, cell.span)
         return cell.verdict in SHOWN[self.fail_if] or extent < self.by or extent <= 0
 
-    def sentence(self, cells: Sequence[Judged], lacking: str = "") -> str:
-        """What was decided: with a tick only where the runs show it, else with what is unsure, or is lacking."""
+    def sentence(self, cells: Sequence[Judged], why: str = "") -> str:
+        """What was decided: with a tick only where the runs show it, else what is unsure; `why` it did not pass."""
         fine, failed, unsure = (text + self.size for text in WORDS[self.fail_if])
+        ending = f": {why.rstrip('.')}." if why else "."
         if any(map(self.fails, cells)):
-            return f"❌ {failed}."
+            return f"❌ {failed}{ending}"
         if fault := self.fault(cells):
-            why = IN_THE_WAY[fault].format(size=self.size)
-            return f"⚠️ {why}: {lacking}" if lacking else f"⚠️ {why}."
-        doubts = [UNSURE.get(self.doubt(cell), SMALLER) for cell in cells if not self.is_shown(cell)]
+            return f"⚠️ {IN_THE_WAY[fault].format(size=self.size)}{ending}"
+        doubts = self.doubts(cells)
+        if passed := self.fault(cells, is_excused=True):
+            of_all = f": {counted(doubts, len(cells))}" if len(cells) > 1 else ""
+            return f"❔ {IN_THE_WAY[passed].format(size=self.size)}, and let pass{of_all}."
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
+
+    def doubts(self, cells: Sequence[Judged]) -> list[str]:
+        """What is unsure of each cell. Where some have too few runs, all that the site calls so are counted."""
+        unsure = [cell for cell in cells if not self.is_shown(cell)]
+        if any(cell.verdict == "too few runs" for cell in unsure):
+            unsure = [cell for cell in cells if cell.verdict == "too few runs" or not self.is_shown(cell)]
+        return [UNSURE.get(self.doubt(cell), SMALLER) for cell in unsure]
 
     def doubt(self, cell: Judged) -> str:
         """What an unsure cell is said to be."""
@@ -187,7 +207,7 @@ class Gate:
 def counted(doubts: Sequence[str], total: int) -> str:
     """`of 7 comparisons 3 cannot tell, 1 changed by less, perhaps by as much`"""
     if total < 2:
-        return doubts[0] if doubts else "nothing is compared"
+        return doubts[0]
     return f"of {total} comparisons " + ", ".join(f"{n} {words}" for words, n in Counter(doubts).most_common())
 
 
@@ -212,6 +232,8 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
             is_tested=cell.get("p") is not None,
             rounding=rounding_of(cell),
             rounding_forbids=cell.get("rounding_forbids", ""),
+            runs=cell["n"],
+            base_runs=next(base["n"] for base in row["cells"] if base["column"] == answer["baseline"]),
         )
         for row in answer["rows"]
         for cell in row["cells"]

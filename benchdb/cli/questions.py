@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
+from benchdb.cli.gate import FAILED, NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
 from benchdb.cli.login import Login, address_of, keep_login
+from benchdb.cli.named_rows import named_rows
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token
@@ -131,7 +132,8 @@ def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tup
     why = lacking(query, answer)
     cells = [] if why else judged(answer)
     reason = why or (incomparable(answer, cells) if gate.fault(cells) == "not comparable" else "")
-    status, decided = gate.status(cells), gate.sentence(cells, reason)
+    status = gate.status(cells)
+    decided = gate.sentence(cells, named_rows(gate, cells, answer) if status == FAILED or not reason else reason)
     for sentence in outcome(status, decided, reason):
         print(f"benchdb: {sentence}", file=sys.stderr)
     if options.summary:

@@ -20,6 +20,7 @@ from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Interval, Pai
 from benchdb.domain.statistics.rank_test import adjusted, fewest_for, rank_p, rank_ps, smallest_p
 from benchdb.domain.statistics.sides import Contrast, Side, SittingNoise
 from benchdb.domain.statistics.sitting_test import required_sittings, setups_by_sitting, sitting_noise
+from benchdb.domain.statistics.sitting_test.reach import MoreRuns, more_runs
 from benchdb.domain.statistics.sittings import Circumstances, sitting_numbers
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
@@ -36,6 +37,7 @@ __all__ = [
     "Contrast",
     "Interval",
     "Judgement",
+    "MoreRuns",
     "Pair",
     "Side",
     "SittingNoise",
@@ -54,6 +56,7 @@ __all__ = [
     "judgements",
     "level_of_one_more",
     "median",
+    "more_runs",
     "noise_of",
     "rank_p",
     "rank_ps",

@@ -21,16 +21,18 @@ from benchdb.domain.statistics import welch
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs, level_of_one_more
-from benchdb.domain.statistics.rank_test import adjusted, rank_ps, smallest_p
+from benchdb.domain.statistics.rank_test import adjusted, is_enough, rank_ps
 from benchdb.domain.statistics.serial import Drift, drifts
 from benchdb.domain.statistics.sides import Contrast
 from benchdb.domain.statistics.sitting_test import (
     SittingTest,
-    rank_pair,
+    is_ranked,
+    median_pair,
     required_sittings,
     sitting_tests,
-    smallest_p_within,
+    t_p,
 )
+from benchdb.domain.statistics.sitting_test.reach import least_p
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 AT_ONCE = 100_000  #: numbers that are judged together
@@ -55,10 +57,10 @@ class Judgement:
         """The limit that has to be said: the difference may be between sittings rather than between sides."""
         return self.sittings.basis == "one sitting a side"
 
-    def required_sittings(self, change: float | None) -> int | None:
-        """On each side, to show this relative change; None where the noise of sittings is not known."""
+    def required_sittings(self, change: float | None, level: float = SIGNIFICANCE) -> int | None:
+        """On each side, to show this relative change at `level`; None where the noise of sittings is not known."""
         deviation = self.sittings.deviation
-        return None if change is None or deviation is None else required_sittings(change, deviation)
+        return None if change is None or deviation is None else required_sittings(change, deviation, level)
 
 
 def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> list[Judgement]:
@@ -100,15 +102,12 @@ class Family:
         """Whether no runs of these sizes could have brought its q to 5%, however far apart."""
         if index not in self._tested or self.qs[index] <= SIGNIFICANCE:
             return False
-        return least_p(self.contrasts[index], self.evidence[index].sittings) > self.level
+        return least_p(self.contrasts[index], self.evidence[index].sittings, tests_of(self.contrasts)) > self.level
 
 
-def least_p(contrast: Contrast, test: SittingTest) -> float:
-    """The smallest p that runs and sittings of these sizes can have."""
-    if test.basis == "interleaved":
-        return smallest_p_within(contrast)
-    of_runs = smallest_p(*map(len, contrast.pair))
-    return of_runs if rank_pair(contrast, test) is None else max(of_runs, smallest_p(*test.sittings))
+def tests_of(contrasts: Sequence[Contrast]) -> int:
+    """How many of them have runs enough for a test."""
+    return sum(is_enough(*map(len, contrast.pair)) for contrast in contrasts)
 
 
 def digest(contrasts: Sequence[Contrast], aggregation: str) -> bytes:
@@ -118,8 +117,12 @@ def digest(contrasts: Sequence[Contrast], aggregation: str) -> bytes:
 
 @cached(LRUCache(CONTRASTS, getsizeof=len), key=digest, lock=Lock())
 def remembered(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidence]:
-    """What each comes to by itself: the same, as long as the numbers are, whatever else is stored."""
-    of_parts = ((some, evidence_of([contrasts[index] for index in some], aggregation)) for some in parts(contrasts))
+    """What each comes to by itself, and by how many tests are made: the same, as long as the numbers are, whatever
+    else is stored."""
+    tests = tests_of(contrasts)
+    of_parts = (
+        (some, evidence_of([contrasts[index] for index in some], aggregation, tests)) for some in parts(contrasts)
+    )
     known = dict(chain.from_iterable(zip(*part, strict=True) for part in of_parts))
     return [known[index] for index in range(len(contrasts))]
 
@@ -154,9 +157,10 @@ class Evidence:
     is_equivalent: bool
 
 
-def evidence_of(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidence]:
+def evidence_of(contrasts: Sequence[Contrast], aggregation: str, together: int) -> list[Evidence]:
+    """Of each contrast, where so many are tested `together`."""
     pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
-    ps, in_time = p_values(pairs, contrasts, tests), drifts(contrasts)
+    ps, in_time = p_values(pairs, contrasts, tests, together), drifts(contrasts)
     intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
     same = equivalent(contrasts, tests, intervals)
     return [*map(Evidence, ps, intervals, differences, in_time, tests, same)]
@@ -191,21 +195,24 @@ def is_within(interval: Interval | None, margin: float) -> bool:
     return interval is not None and -margin <= interval[0] and interval[1] <= margin
 
 
-def p_values(pairs: Pairs, contrasts: Sequence[Contrast], tests: Sequence[SittingTest]) -> list[float | None]:
+def p_values(
+    pairs: Pairs, contrasts: Sequence[Contrast], tests: Sequence[SittingTest], together: int
+) -> list[float | None]:
     """The larger p of runs and sittings; where sittings hold both sides, theirs alone."""
     of_runs = run_ps(pairs)
-    of_sittings = [test.p for test in tests]
-    ranked = {
-        index: pair
-        for index, (contrast, test) in enumerate(zip(contrasts, tests, strict=True))
-        if (pair := rank_pair(contrast, test)) is not None
-    }
-    for index, p in zip(ranked, run_ps([*ranked.values()]), strict=True):
-        of_sittings[index] = p
     return [
         p if p is None or other is None else other if test.basis == "interleaved" else max(p, other)
-        for p, other, test in zip(of_runs, of_sittings, tests, strict=True)
+        for p, other, test in zip(of_runs, sitting_ps(contrasts, tests, together), tests, strict=True)
     ]
+
+
+def sitting_ps(contrasts: Sequence[Contrast], tests: Sequence[SittingTest], together: int) -> list[float | None]:
+    """Of the sittings: by ranks where these can tell anything among so many tests, else by t."""
+    ps = [*map(t_p, contrasts, tests)]
+    ranked = [index for index, test in enumerate(tests) if is_ranked(test, together)]
+    for index, p in zip(ranked, run_ps([median_pair(contrasts[index]) for index in ranked]), strict=True):
+        ps[index] = p
+    return ps
 
 
 def run_ps(pairs: Sequence[Pair]) -> list[float | None]:

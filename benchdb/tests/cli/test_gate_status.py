@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from argparse import ArgumentTypeError
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client
 
 from benchdb.cli.__main__ import main
 from benchdb.cli.gate import Gate, Judged, judged, share
+from benchdb.cli.named_rows import named_rows
 from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Run
@@ -67,13 +69,13 @@ def test_what_is_worse_by_less_passes_and_is_said() -> None:
 
 def test_a_drift_that_could_be_what_was_to_fail_is_no_pass() -> None:
     down = seen("cannot be told from drift", -0.044, (-0.06, 0.01))
-    assert decided(Gate(), down) == (4, "⚠️ A drift could be the difference: measure both sides in turn.")
+    assert decided(Gate(), down) == (4, "⚠️ A drift could be the difference, so measure both sides in turn.")
     assert Gate(by=0.05).status([down]) == 0, "smaller than what was to fail"
     assert Gate("better").status([down]) == 0, "it goes the other way"
     assert Gate("differs").status([down]) == 4
     assert decided(Gate(excused=frozenset(["drift"])), down) == (
         0,
-        "❔ Not shown to be worse: cannot be told from drift.",
+        "❔ A drift could be the difference, so measure both sides in turn, and let pass.",
     )
     assert Gate("not-equivalent").status([down]) == 1
 
@@ -92,10 +94,40 @@ def test_what_is_let_pass_gets_no_tick() -> None:
     for verdict, name, status in (("too few runs", "too-few-runs", 4), ("not comparable", "not-comparable", 3)):
         cell = seen(verdict, -0.3)
         assert Gate().status([cell]) == status
-        assert decided(Gate(excused=frozenset([name])), cell) == (0, f"❔ Not shown to be worse: {verdict}.")
+        words = {"too few runs": "Too few runs to judge", "not comparable": "Not comparable"}[verdict]
+        assert decided(Gate(excused=frozenset([name])), cell) == (0, f"❔ {words}, and let pass.")
     assert Gate(excused=frozenset(["too-few-runs"])).status([seen("cannot be told from drift", -0.1)]) == 4
     assert decided(Gate()) == (3, "⚠️ Not comparable.")
-    assert decided(Gate(excused=frozenset(["not-comparable"]))) == (0, "❔ Not shown to be worse: nothing is compared.")
+    assert decided(Gate(excused=frozenset(["not-comparable"]))) == (0, "❔ Not comparable, and let pass.")
+
+
+def test_of_what_is_let_pass_every_row_counts_that_the_site_cannot_judge() -> None:
+    """One fell by 60%, and the interval of another alone shows that it did not: four were counted of twelve."""
+    fallen = seen("too few runs", -0.6, (-0.62, -0.58), is_tested=True)
+    same = [seen("too few runs", 0.0, (-0.01, 0.01), is_tested=True)] * 11
+    words = "❔ Too few runs to judge, and let pass: of 12 comparisons 12 too few runs."
+    assert decided(Gate(by=0.02, excused=frozenset(["too-few-runs"])), fallen, *same) == (0, words)
+    assert decided(Gate(by=0.02), *same) == (0, "✅ Nothing got worse by 2% or more.")
+
+
+ANSWER = {"row_dimension": "concurrency", "metrics": [{"name": "requests_per_second"}]}
+
+
+def test_the_last_words_name_the_rows_with_their_side_and_their_runs() -> None:
+    few = replace(seen("too few runs", -0.697, row="64"), runs=1, base_runs=8)
+    fine = replace(seen("no evidence", -0.002, (-0.004, 0.001), row="8"), runs=8, base_runs=8)
+    gate = Gate(by=0.02)
+    assert named_rows(gate, [fine, few], ANSWER) == "concurrency 64: 42 −70% (1 run against 8)"
+    assert gate.sentence([fine, few], named_rows(gate, [fine, few], ANSWER)) == (
+        "⚠️ Too few runs to judge: concurrency 64: 42 −70% (1 run against 8)."
+    )
+    worse = [replace(seen("worse", -0.05, row=str(row)), runs=5, base_runs=5) for row in range(6)]
+    words = named_rows(gate, [few, *worse], {**ANSWER, "row_dimension": "tuning.worker_count"})
+    assert words.startswith("worker count 0: 42 −5.0% (5 runs against 5); worker count 1: ")
+    assert words.endswith("; and 2 more")
+    assert named_rows(gate, [fine], ANSWER) == ""
+    several = {**ANSWER, "metrics": [{"name": "requests_per_second"}, {"name": "latency_mean"}]}
+    assert named_rows(gate, [few], several).startswith("requests_per_second, concurrency 64: ")
 
 
 def test_the_first_of_several_faults_counts() -> None:
@@ -165,9 +197,17 @@ def test_a_gate_says_on_standard_error_why_a_build_failed(cli: Cli) -> None:
     for kernel, rates in (("Linux 5.10", range(1000, 1006)), ("Linux 6.1", (900,)), ("Linux 6.6", range(900, 906))):
         runs(setup(kernel, 8, machine="m"), {"requests_per_second": [float(rate) for rate in rates]})
     for sides, status, sentence in (
-        (("Linux 5.10", "Linux 6.1"), 4, "Too few runs to judge."),
+        (
+            ("Linux 5.10", "Linux 6.1"),
+            4,
+            "Too few runs to judge: concurrency 8: Linux 6.1 −10% (1 run against 6).",
+        ),
         (("Linux 5.10",), 3, "Not comparable: there is nothing to compare with Linux 5.10."),
-        (("Linux 5.10", "Linux 6.6"), 1, "It got worse by 2% or more."),
+        (
+            ("Linux 5.10", "Linux 6.6"),
+            1,
+            "It got worse by 2% or more: concurrency 8: Linux 6.6 −10% (6 runs against 6).",
+        ),
         (("Linux 6.6", "Linux 5.10"), 0, ""),
     ):
         kernels = [f"kernel={side}" for side in sides]
@@ -237,7 +277,7 @@ def test_a_build_that_was_not_run_at_all_of_the_baselines_loads_did_not_pass(cli
     assert "**⚠️ Not comparable: 2 of 3 rows have no run of Linux 6.1.**" in (cli.home / "job.md").read_text("utf-8")
     assert cli.run(*question, "--unless", "not-comparable")[0] == 0
     summary = (cli.home / "job.md").read_text("utf-8")
-    assert "**❔ Not shown to be worse: of 3 comparisons 2 not comparable.**" in summary
+    assert "**❔ Not comparable, and let pass: of 3 comparisons 2 not comparable.**" in summary
     assert cli.run(*question, "--baseline", "Linux 6.1")[0] == 1, "the baseline need not have been run at everything"
 
 

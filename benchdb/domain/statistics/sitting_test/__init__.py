@@ -1,10 +1,12 @@
 """Whether sides differ by more than sittings do.
 
-Sides that share their sittings (interleaved runs) are compared within each: labels are dealt anew there (van Elteren
-1960). Sides of four sittings and more are tested by their sittings' medians, as if these were the runs. With fewer,
-normal noise has to be assumed: t from the pooled deviation of the sittings' medians, in which the machine's own history
-counts with as many degrees of freedom as it has. Where each side has one sitting and there is no history, nothing can
-be said: the verdict stands on the runs alone, and its limit travels with it.
+Sides that share their sittings (interleaved runs) are compared within each (`within`). Sides of other sittings are
+tested by their sittings' medians, as if these were the runs, where there are enough for ranks to reach 5% among all
+that is tested at once. With fewer, normal noise has to be assumed: t from the pooled deviation of the sittings'
+medians, in which the machine's own history counts with as many degrees of freedom as it has; from four sittings a side
+Welch's t of them must agree. Which of the two is chosen goes by the numbers of sittings and of tests, never by the
+values. Where each side has one sitting and there is no history, nothing can be said: the verdict stands on the runs
+alone, and its limit travels with it.
 """
 
 from __future__ import annotations
@@ -16,24 +18,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.special import ndtri, stdtr, stdtrit
 
 from benchdb.domain.columns import Column
-from benchdb.domain.statistics.levels import POWER, SIGNIFICANCE, Pair
-from benchdb.domain.statistics.rank_test import is_enough
-from benchdb.domain.statistics.ranks import ranks
+from benchdb.domain.statistics import welch
+from benchdb.domain.statistics.levels import FEWEST, POWER, SIGNIFICANCE, Pair
+from benchdb.domain.statistics.rank_test import is_enough, smallest_p
 from benchdb.domain.statistics.sides import Centre, Contrast, SittingNoise, compute_together
+from benchdb.domain.statistics.sitting_test.within import within_sittings_p
 
 Basis = Literal["unknown", "same sitting", "interleaved", "several sittings", "machine's noise", "one sitting a side"]
 
-DEALS = 4_999
-MOST_DEALT = 200  #: runs of both sides; of more the sums of the deals are nearly normal: p within 4% of itself
 FEWEST_FREEDOM = 2  #: degrees of freedom, below which the deviation of sittings is not known
 
-QUANTILES = float(ndtri(1 - SIGNIFICANCE / 2) + ndtri(POWER))
-
-Ranks = tuple[NDArray[np.float64], int]  #: of one sitting: around their mean, and how many are this side's
+QUANTILE_OF_POWER = float(ndtri(POWER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,76 +123,27 @@ def pooled(here: Centre, there: Centre, noise: SittingNoise | None) -> tuple[flo
     return squares + noise.deviation**2 * noise.freedom, freedom + noise.freedom
 
 
-def rank_pair(contrast: Contrast, test: SittingTest) -> Pair | None:
-    """The sittings' medians, where they are enough for a test by ranks."""
-    if test.basis != "several sittings" or not is_enough(*test.sittings):
-        return None
+def is_ranked(test: SittingTest, tests: int) -> bool:
+    """Whether there are sittings enough for ranks to reach a q of 5% alone among so many tests."""
+    return (
+        test.basis == "several sittings"
+        and is_enough(*test.sittings)
+        and smallest_p(*test.sittings) <= SIGNIFICANCE / max(tests, 1)
+    )
+
+
+def median_pair(contrast: Contrast) -> Pair:
+    """The sittings' medians of both sides."""
     here, there = contrast.centres()
     return Column[float](here), Column[float](there)
 
 
-def within_sittings_p(contrast: Contrast) -> float:
-    """The share of deals of the labels within each sitting that part the sides as much; of many runs by its limit.
-
-    By ranks over the runs of their sitting and one more, which weighs each sitting by what it can tell (van Elteren).
-    """
-    ranked = ranks_within(contrast)
-    total = sum(float(centred[:count].sum()) for centred, count in ranked)
-    if sum(len(centred) for centred, _ in ranked) > MOST_DEALT:
-        return normal_p(total, ranked)
-    random = np.random.default_rng([len(contrast.here.values), len(contrast.there.values)])
-    spread_of_deals = sum((dealt_sums(centred, count, random) for centred, count in ranked), np.zeros(DEALS))
-    as_strong = int(np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9))
-    return (1 + as_strong) / (DEALS + 1) if as_strong else rarer(contrast, total, ranked)
-
-
-def smallest_p_within(contrast: Contrast) -> float:
-    """The smallest that `within_sittings_p` can be: of sides that every sitting parts wholly."""
-    parted = [(np.arange(size) / (size + 1) - (size - 1) / 2 / (size + 1), count) for count, size in sized(contrast)]
-    total = sum(float(centred[:count].sum()) for centred, count in parted)
-    is_of_many = sum(size for _, size in sized(contrast)) > MOST_DEALT
-    return normal_p(total, parted) if is_of_many else max(share_of_one(contrast), rarer(contrast, total, parted))
-
-
-def rarer(contrast: Contrast, total: float, ranked: Sequence[Ranks]) -> float:
-    """The p where no deal drawn parts the sides as much: by the limit, whose tail is the longer one, but no less than
-    one deal of all."""
-    return min(1 / (DEALS + 1), max(share_of_one(contrast), normal_p(total, ranked)))
-
-
-def share_of_one(contrast: Contrast) -> float:
-    """One deal among all that there are, and its mirror image."""
-    return min(1.0, 2 / math.prod(math.comb(size, count) for count, size in sized(contrast)))
-
-
-def sized(contrast: Contrast) -> list[tuple[int, int]]:
-    """Of each sitting how many runs this side has, and how many both."""
-    there = contrast.there.by_sitting
-    return [(len(values), len(values) + len(there[sitting])) for sitting, values in contrast.here.by_sitting.items()]
-
-
-def ranks_within(contrast: Contrast) -> list[Ranks]:
-    """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
-    there, ranked = contrast.there.by_sitting, list[Ranks]()
-    for sitting, values in contrast.here.by_sitting.items():
-        made = ranks(np.append(values, there[sitting])) / (len(values) + len(there[sitting]) + 1)
-        ranked.append((made - made.mean(), len(values)))
-    return ranked
-
-
-def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
-    """Of the sum of this side's centred ranks, whose variance over all deals is known and adds up over the sittings."""
-    variance = sum(
-        count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
-        for centred, count in ranked
-    )
-    return float(2 * ndtr(-abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
-
-
-def dealt_sums(values: NDArray[np.float64], n: int, random: np.random.Generator) -> NDArray[np.float64]:
-    """The sum of n of the values, DEALS times."""
-    order = np.argsort(random.random((DEALS, len(values))), axis=1)[:, :n]
-    return np.asarray(values[order].sum(axis=1))
+def t_p(contrast: Contrast, test: SittingTest) -> float | None:
+    """The p of the pooled t; from four sittings a side the larger one of it and Welch's, whose noise may be unlike."""
+    if test.p is None or test.basis != "several sittings" or min(test.sittings) < FEWEST:
+        return test.p
+    here, there = (welch.means(np.array([numbers])) for numbers in contrast.centres())
+    return max(test.p, float(welch.p_values(here, there)[0]))
 
 
 def sitting_noise(setups: Iterable[Mapping[int, Sequence[float]]]) -> SittingNoise | None:
@@ -222,11 +171,12 @@ def setups_by_sitting(
     return [*setups.values()]
 
 
-def required_sittings(change: float, deviation: float) -> int | None:
-    """Sittings on each side that would show a relative change with 80% power at 5%, by the normal approximation.
+def required_sittings(change: float, deviation: float, level: float = SIGNIFICANCE) -> int | None:
+    """Sittings on each side that would show a relative change with 80% power at `level`, by the normal approximation.
 
-    None for no change. At least 4, with which their ranks alone can tell.
+    None for no change. At least 4, with which their ranks alone can tell where nothing else is tested.
     """
     if change <= -1 or not change:
         return None
-    return max(4, math.ceil(2 * (QUANTILES * deviation / math.log1p(change)) ** 2))
+    quantiles = float(ndtri(1 - level / 2)) + QUANTILE_OF_POWER
+    return max(4, math.ceil(2 * (quantiles * deviation / math.log1p(change)) ** 2))
