@@ -14,7 +14,7 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import Column, Floats, among, floats
 from benchdb.domain.dimensions import Dimension
-from benchdb.domain.statistics import Verdict
+from benchdb.domain.statistics import MoreRuns, Verdict
 from benchdb.questions.conditions import Difference, differences
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Places, numbers_of, only_place
@@ -49,6 +49,7 @@ class Cell:
     sitting_basis: str = ""  #: how they count
     assumes_sittings: bool = False  #: whether they go by what runs came in, as not every start is known
     required_sittings: int | None = None  #: on each side that would show the change seen
+    more_runs: MoreRuns | None = None  #: that it takes for a verdict of any kind, where there are too few
     resolution: float = 0.0  #: the step in which its figures were printed, in base units; 0 = too fine to matter
     rounding: tuple[float, float] | None = None  #: what its ratio lies between, as both figures are rounded
 

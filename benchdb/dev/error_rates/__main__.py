@@ -11,6 +11,7 @@ from benchdb.dev.error_rates import (
     field,
     intervals,
     last_runs,
+    many_rows,
     scaling_claims,
     scaling_intervals,
     sitting_histories,
@@ -25,6 +26,7 @@ COMPARING, SCALING, HISTORY, WATCHING = (ROOT / "docs" / f"{name}.md" for name i
 TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("verdicts", COMPARING, verdicts.table),
     ("field", COMPARING, field.table),
+    ("many_rows", COMPARING, many_rows.table),
     ("intervals", COMPARING, intervals.table),
     ("change_points", HISTORY, change_points.table),
     ("sitting_histories", HISTORY, sitting_histories.table),

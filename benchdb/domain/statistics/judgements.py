@@ -96,13 +96,13 @@ class Family:
         self.qs = dict(zip(tested, adjusted([*tested.values()]), strict=True)) | equal
         significant = [p for index, p in tested.items() if self.qs[index] <= SIGNIFICANCE]
         self.level = level_of_one_more(significant, len(tested))
-        self._tested = tested
+        self._tested, self._together = tested, tests_of(contrasts)
 
     def is_out_of_reach(self, index: int) -> bool:
         """Whether no runs of these sizes could have brought its q to 5%, however far apart."""
         if index not in self._tested or self.qs[index] <= SIGNIFICANCE:
             return False
-        return least_p(self.contrasts[index], self.evidence[index].sittings, tests_of(self.contrasts)) > self.level
+        return least_p(self.contrasts[index], self.evidence[index].sittings, self._together) > self.level
 
 
 def tests_of(contrasts: Sequence[Contrast]) -> int:

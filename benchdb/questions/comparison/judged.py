@@ -35,20 +35,35 @@ def judged(
     sides = Sides(places)
     contrasts = [contrast(question, rows[index], column, baseline, sides, noises) for index, column in keys]
     made = [dict(row.cells) for row in rows]
-    for (index, column), one in zip(keys, statistics.judgements(contrasts, question.aggregation), strict=True):
+    judgements = statistics.judgements(contrasts, question.aggregation)
+    for (index, column), one in zip(keys, judgements, strict=True):
         made[index][column] = with_judgement(rows[index], made[index][column], one)
-    undecided = [(index, column) for index, column in keys if made[index][column].verdict in UNDECIDED]
-    pairs = [(made[index][column], rows[index].cells[baseline]) for index, column in undecided]
+    undecided = [place for place, (index, column) in enumerate(keys) if made[index][column].verdict in UNDECIDED]
+    pairs = [(made[index][column], rows[index].cells[baseline]) for index, column in map(keys.__getitem__, undecided)]
     level = level_of(one for row in made for one in row.values())
-    for (index, column), needed in zip(undecided, required_runs(pairs, level), strict=True):
-        made[index][column] = with_required(made[index][column], needed, statistics.fewest_for(level))
+    for place, needed in zip(undecided, required_runs(pairs, level), strict=True):
+        index, column = keys[place]
+        made[index][column] = with_required(
+            made[index][column], rows[index].cells[baseline], needed, contrasts[place], judgements[place], level
+        )
     return tuple(Row(row.metric, row.key, own) for row, own in zip(rows, made, strict=True))
 
 
-def with_required(cell: Cell, runs: int | None, fewest: int) -> Cell:
-    """The runs that would show its change; and no fewer sittings than can be told apart among so many tests."""
-    sittings = cell.required_sittings and max(cell.required_sittings, fewest)
-    return cell.but(required_n=runs, required_sittings=sittings)
+def with_required(
+    cell: Cell, base: Cell, runs: int | None, contrast: Contrast, judgement: Judgement, level: float
+) -> Cell:
+    """The runs, or sittings, that would show its change; where no change can be shown, no fewer than can show any."""
+    sittings = required_sittings(cell, judgement, level)
+    if cell.verdict != "too few runs" or cell.is_published:
+        return cell.but(required_n=runs, required_sittings=sittings)
+    more = statistics.more_runs(contrast, judgement.sittings, level)
+    fewest, known = min(cell.n, base.n) + more.in_one_sitting, min(judgement.sittings.sittings)
+    in_one = max(1, min(cell.n, base.n) // max(known, 1))  # runs of a sitting
+    return cell.but(
+        required_n=max(runs or 0, fewest),
+        required_sittings=sittings and max(sittings, known + math.ceil(more.one_a_sitting / in_one)),
+        more_runs=more,
+    )
 
 
 def level_of(cells: Iterable[Cell]) -> float:
@@ -208,9 +223,9 @@ def noises_apart(cell: Cell, base: Cell) -> tuple[Floats, Floats, float]:
     return cell.noise, base.noise, cell.value - base.value
 
 
-def required_sittings(cell: Cell, judgement: Judgement) -> int | None:
+def required_sittings(cell: Cell, judgement: Judgement, level: float = statistics.SIGNIFICANCE) -> int | None:
     """The same of sittings."""
-    needed = judgement.required_sittings(cell.change)
+    needed = judgement.required_sittings(cell.change, level)
     return needed and max(needed, min(judgement.sittings.sittings) + 1)
 
 

@@ -18,7 +18,8 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.far_runs import with_far_runs
 from benchdb.questions.comparison.headline import headline
-from benchdb.questions.comparison.judged import DECIDED, Noises, judged, level_of, tests_of
+from benchdb.questions.comparison.headline.lacking import more_runs_lacking
+from benchdb.questions.comparison.judged import DECIDED, Noises, judged, tests_of
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.two_groups import with_groups
 from benchdb.questions.conditions import (
@@ -191,7 +192,7 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
         made.append(caveat("too few for the aggregation", **needs))
     if any(one.verdict == "too few runs" and one.p is None for one in every):
         made.append(caveat("too few for a test"))
-    made += too_few_for_so_many(rows, baseline)
+    made += too_few_for_so_many(rows)
     if any(one.verdict in DECIDED and one.sitting_basis == "unknown" and not one.is_published for one in every):
         made.append(caveat("starts not recorded"))
     if any(one.verdict in DECIDED and one.assumes_sittings and not one.is_published for one in every):
@@ -199,16 +200,10 @@ def caveats(question: ComparisonQuestion, rows: Sequence[Row], numbers: Numbers,
     return tuple(made)
 
 
-def too_few_for_so_many(rows: Sequence[Row], baseline: str) -> Iterator[Caveat]:
-    """How many runs it takes to decide anything among so many tests; how many sittings, where these are too few."""
+def too_few_for_so_many(rows: Sequence[Row]) -> Iterator[Caveat]:
+    """How many more runs it takes to decide anything among so many tests."""
     every = [one for row in rows for one in row.cells.values()]
-    few = [(one, row.cells[baseline]) for row in rows for one in row.cells.values() if one.is_tested_of_too_few]
-    if not few:
-        return
-    tests, fewest = len(tests_of(every)), statistics.fewest_for(level_of(every))
-    lacks_sittings = [one.sitting_basis == "several sittings" and min(one.n, base.n) >= fewest for one, base in few]
-    of_runs = [min(pair[0].n, pair[1].n) for pair, is_other in zip(few, lacks_sittings, strict=True) if not is_other]
-    if of_runs:
-        yield caveat("too few for so many", tests=tests, fewest=max(fewest, max(of_runs) + 1))
-    if any(lacks_sittings):
-        yield caveat("too few sittings for so many", tests=tests, fewest=fewest)
+    lacking = [one.more_runs for one in every if one.is_tested_of_too_few and one.more_runs]
+    if lacking:
+        ending, given = more_runs_lacking(lacking, len(tests_of(every)))
+        yield caveat(f"too few {ending}", **given)

@@ -20,8 +20,8 @@ from benchdb.domain.statistics import (
     setups_by_sitting,
     sitting_noise,
     sitting_numbers,
-    sitting_test,
 )
+from benchdb.domain.statistics.sitting_test import within
 
 CELLS = 400
 
@@ -224,23 +224,23 @@ def test_many_interleaved_runs_are_judged_by_the_limit_of_the_deals(
     monkeypatch: pytest.MonkeyPatch, shift: float
 ) -> None:
     contrast = interleaved(21, shift)
-    limit = sitting_test.within_sittings_p(contrast)
-    monkeypatch.setattr(sitting_test, "MOST_DEALT", 1000)
-    assert sitting_test.within_sittings_p(contrast) == pytest.approx(limit, abs=0.002 + 0.04 * limit)
+    limit = within.within_sittings_p(contrast)
+    monkeypatch.setattr(within, "MOST_DEALT", 1000)
+    assert within.within_sittings_p(contrast) == pytest.approx(limit, abs=0.002 + 0.04 * limit)
 
 
 @pytest.mark.parametrize(("sittings", "ways"), [(1, 252), (3, 252**3), (20, 252**20), (30, 252**30)])
 def test_sides_that_every_sitting_parts_have_the_smallest_p_there_is(sittings: int, ways: int) -> None:
     contrast = interleaved(sittings, 1000)
-    smallest = sitting_test.smallest_p_within(contrast)
+    smallest = within.smallest_p_within(within.sized(contrast))
     assert smallest >= min(2 / ways, 1e-30)
-    assert sitting_test.within_sittings_p(contrast) == pytest.approx(smallest, rel=0.3)
-    assert (smallest < 1 / (1 + sitting_test.DEALS)) == (sittings > 1)
+    assert within.within_sittings_p(contrast) == pytest.approx(smallest, rel=0.3)
+    assert (smallest < 1 / (1 + within.DEALS)) == (sittings > 1)
 
 
 def test_no_deal_is_made_of_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting_test, "dealt_sums", None)
-    assert sitting_test.within_sittings_p(interleaved(100, 0.5)) < 0.001
+    monkeypatch.setattr(within, "dealt_sums", None)
+    assert within.within_sittings_p(interleaved(100, 0.5)) < 0.001
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-1e6, 1e6)), min_size=1, max_size=30))

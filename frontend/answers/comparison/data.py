@@ -95,6 +95,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "q": cell.q,
         "delta": cell.cliffs_delta,
         "runs_needed": cell.required_n,
+        **more_runs(cell),
         **({"sittings": list(cell.sittings), "sittings_count": cell.sitting_basis} if any(cell.sittings) else {}),
         **({"sittings_assumed": True} if cell.assumes_sittings else {}),
         **({"sittings_needed": cell.required_sittings} if cell.required_sittings else {}),
@@ -104,6 +105,12 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "also_differs": [difference_dict(one) for one in differences(cell)],
         "caveats": list(sentences(cell.caveats)),
     }
+
+
+def more_runs(cell: Cell) -> dict[str, Any]:
+    """How many more runs on each side it takes for a verdict: in turn in one sitting, and spread over several."""
+    more = cell.more_runs if cell.verdict == "too few runs" else None
+    return {"more_runs": {"in_one_sitting": more.in_one_sitting, "in_several": more.one_a_sitting}} if more else {}
 
 
 def differences(cell: Cell) -> tuple[Difference, ...]:

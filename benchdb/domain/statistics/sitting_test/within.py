@@ -92,7 +92,7 @@ def sums_of(centred: tuple[float, ...], count: int) -> tuple[Floats, Floats]:
 def put_together(sums: Floats, shares: Floats) -> tuple[Floats, Floats]:
     """Each sum once, with its share."""
     different, place = np.unique(sums.round(DIGITS), return_inverse=True)
-    return different, np.bincount(place.reshape(-1), shares)
+    return different, np.asarray(np.bincount(place.reshape(-1), shares), float)
 
 
 def sized(contrast: Contrast) -> list[tuple[int, int]]:

@@ -11,18 +11,14 @@ from benchdb.questions.acceptance.classes import named
 from benchdb.questions.acceptance.partly_recorded import OF_SIDES
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.comparison.judged import DECIDED
+from benchdb.questions.comparison.headline.lacking import more_runs_lacking
+from benchdb.questions.comparison.judged import DECIDED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NOISE, REDIRECTS
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
-#: Caveats, and what the headline says of them.
-FOR_SO_MANY = {
-    "too few for so many": "runs for so many",
-    "too few sittings for so many": "sittings for so many",
-}
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
 
 Place = tuple[Row, str, Cell]
@@ -107,12 +103,13 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
 
 
 def size_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """How many runs, or sittings, would be enough where they are too few among so many comparisons."""
-    if not any(cell.is_tested_of_too_few for *_, cell in compared):
+    """How many more runs are enough where they are too few for a test, or among so many tests."""
+    lacking = [cell.more_runs for *_, cell in compared if cell.verdict == "too few runs" and cell.more_runs]
+    if not lacking:
         return ()
-    known = {one.kind: one for one in comparison.caveats}
-    few = ((FOR_SO_MANY[kind], known[kind]) for kind in FOR_SO_MANY if kind in known)
-    return tuple(phrase(kind, tests=one["tests"], fewest=one["fewest"]) for kind, one in few)
+    tests = len(tests_of(cell for row in comparison.rows for cell in row.cells.values()))
+    ending, given = more_runs_lacking(lacking, tests)
+    return (phrase(f"more runs {ending}", **given),)
 
 
 def row_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
