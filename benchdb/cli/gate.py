@@ -239,7 +239,13 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
         for cell in row["cells"]
         if cell["verdict"]
     ]
-    return [*cells, *without_runs(answer)] if cells else []
+    return [*cells, *without_runs(answer), *wholly_stopped(answer)] if cells else []
+
+
+def wholly_stopped(answer: Mapping[str, Any]) -> list[Judged]:
+    """The sides of which every run was stopped: none is in any row."""
+    gone = (side["column"] for side in answer.get("stopped", ()) if side["column"] not in answer["columns"])
+    return [Judged("", "", column, "not comparable", None) for column in gone]
 
 
 def places_that_lost(answer: Mapping[str, Any]) -> set[tuple[str, str]]:
@@ -272,7 +278,7 @@ def without_runs(answer: Mapping[str, Any]) -> list[Judged]:
 def incomparable(answer: Mapping[str, Any], cells: Sequence[Judged]) -> str:
     """Why nothing can be judged, as far as the site's answer says it in figures; "" where it does not."""
     if not cells:
-        return f"there is nothing to compare with {answer['baseline']}."
+        return " ".join((f"there is nothing to compare with {answer['baseline']}.", lost_runs(answer))).strip()
     return " ".join(filter(None, (lost_runs(answer), lost_rows(answer))))
 
 

@@ -16,6 +16,7 @@ from benchdb.questions.effort import TooMuchWork, effort, somebody_waits
 from benchdb.questions.kind import Kind
 from benchdb.questions.names.former import with_names_of_today
 from benchdb.questions.names.unmatched import unmatched
+from benchdb.questions.replies.one_side import with_one_side
 from benchdb.questions.replies.stopped import with_stopped
 from benchdb.questions.unfinished import excluded
 from benchdb.reads.budget import TooLong, time_budget
@@ -69,7 +70,7 @@ def ask(question: Question, seconds: float | None = None, completed: Callable[[A
 def answered(question: Question) -> Any:
     """Under the names of today; with what was excluded of its runs, and what its filters name that no run has."""
     renamed, leading = with_names_of_today(question)
-    answer = with_stopped(renamed, QUESTIONS[question.kind].fetch(renamed))
+    answer = with_one_side(with_stopped(renamed, QUESTIONS[question.kind].fetch(renamed)))
     left_out = excluded(excluded_runs(renamed.where, renamed.as_of))
     more = (*leading, *unmatched(renamed, not answer.runs), *left_out)
     return replace(answer, caveats=(*answer.caveats, *more)) if more else answer

@@ -158,6 +158,14 @@ NUMBERS = {
     "redirect, an error page, or compression",
     "another document": "Not comparable: replies are {size:quantity} here and {base:quantity} in the baseline: another "
     "document, an error page, a redirect, or compression",
+    "other lengths": "Runs took {length:quantity} here and {base:quantity} in the baseline: short runs are more of "
+    "start-up, long ones average more and may drift",
+    "mixed lengths": "Runs took from {least:quantity} to {most:quantity}: short runs are more of start-up, long ones "
+    "average more and may drift",
+    "lengths apart": "Runs of {name:side} took {length:quantity}, those of the baseline {base:quantity}.",
+    "lengths mixed": "Runs of {name:side} took from {least:quantity} to {most:quantity}.",
+    "lengths in some": "{cells:# cell has|# cells have} runs of very different length, or of a very different one from "
+    "the baseline's.",
     "few beyond": "Of {requests:count} requests in a run, {beyond:# is slower than this|# are slower than this}",
     "as offered": "Both sides kept up with the offered rate: how much more they could have served is not known",
     "runs needed": "Runs needed: about {runs} per side",
@@ -183,6 +191,11 @@ NUMBERS = {
     "far run of one": "{name:side} has {runs:# run|# runs} of {of} far from the others (run {run}: {value:quantity} "
     "where their middle is {middle:quantity}), which may hide a difference.",
     "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
+    "every run of a side was stopped": "Every run of {name:side} was stopped before the end ({runs:# run|# runs}), so "
+    "there is nothing of it to compare.",
+    "no run of a side has it": "No run of {names:few} has {metrics:Metrics}, so nothing is compared.",
+    "one side in rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at}) to {most:quantity} "
+    "({most_at}). There is only one side, so nothing is compared.",
     "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
     "{runs:is|are} not in its figures.",
     "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "

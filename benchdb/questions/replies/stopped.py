@@ -14,6 +14,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.replies.one_side import ALL_STOPPED, all_stopped
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
 from benchdb.reads.search.stopped import Stopped, stopped_runs
@@ -39,9 +40,11 @@ def with_stopped(question: Question, answer: Any) -> Any:
     others = tuple(one for one in answer.caveats if one.kind != STOPPED)
     own = caveat(WITHOUT_FIGURES if are_in else STOPPED, runs=stopped.runs)
     answer = replace(answer, caveats=(own, *others))
-    if not isinstance(answer, Comparison | ScalingAnswer) or not answer.headline:
+    if not isinstance(answer, Comparison | ScalingAnswer):
         return answer
-    return replace(answer, headline=(*answer.headline, *limits(answer, stopped)))
+    gone = all_stopped(answer, stopped.by_side) if isinstance(answer, Comparison) else ()
+    further = limits(answer, stopped) if answer.headline else ()
+    return replace(answer, headline=(*answer.headline, *gone, *further))
 
 
 def limits(answer: Comparison | ScalingAnswer, stopped: Stopped) -> tuple[Phrase, ...]:
@@ -92,6 +95,8 @@ def many_stopped(headline: Iterable[Phrase]) -> list[tuple[str, int, int]]:
     for one in headline:
         if one.kind == "many stopped":
             lost.append((one["name"][1], one["runs"], one["of"]))
+        elif one.kind == ALL_STOPPED:
+            lost.append((one["name"][1], one["runs"], one["runs"]))
         elif one.kind == "many stopped in some":
             lost.extend(one["lost"])
     return lost

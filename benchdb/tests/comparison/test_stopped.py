@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchdb.cli.gate import Gate, incomparable, judged
 from benchdb.models import Run
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -21,6 +22,7 @@ from benchdb.questions.replies.stopped import many_stopped_at_rows
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.unfinished import STOPPED
 from benchdb.wording import line, sentences
+from frontend.answers.comparison.data import as_dict
 from frontend.tests.constructed import runs, setup
 
 OLD, NEW = "Linux 6.1", "Linux 6.6"
@@ -152,3 +154,36 @@ def test_an_answer_of_a_moment_says_the_same(more: tuple[tuple[str, str], ...]) 
     assert (then.headline, then.caveats) == (now.headline, now.caveats)
     before = ask(question.at_moment(timezone.now() - timedelta(days=1)))
     assert before.caveats == ()
+
+
+def test_a_side_that_lost_every_run_is_named(db: None) -> None:
+    """The page said that there is one column, and nothing of what became of the other."""
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0 + n for n in range(4)]})
+    stopped_runs(NEW, 6)
+    answer = ask(OF_KERNELS)
+    words = "Every run of Linux 6.6 was stopped before the end (6 runs), so there is nothing of it to compare."
+    assert line(answer.headline) == words
+    assert as_dict(answer)["stopped"] == [{"column": NEW, "runs": 6, "of": 6}]
+    reason = incomparable(as_dict(answer), [])
+    gone = "6 of 6 runs of Linux 6.6 were stopped before the end."
+    assert reason == f"there is nothing to compare with Linux 6.1. {gone}"
+    runs(setup("Linux 5.10", 10), {"requests_per_second": [1000.0 + n for n in range(4)]})
+    assert words in line(ask(OF_KERNELS).headline), "beside two others, too"
+    assert Gate().status(judged(as_dict(ask(OF_KERNELS)))) == 3
+
+
+def test_a_side_without_the_metric_is_named(db: None) -> None:
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0], "latency_mean": [0.01]})
+    runs(setup(NEW, 10), {"requests_per_second": [1000.0]})
+    answer = ask(replace(OF_KERNELS, metrics=("latency_mean",)))
+    assert line(answer.headline) == "No run of Linux 6.6 has Latency, mean, so nothing is compared."
+
+
+def test_many_rows_of_one_side_have_their_ends(db: None) -> None:
+    for n in range(12):
+        runs(setup(f"Linux 6.{n}", 10), {"requests_per_second": [1000.0 + 100 * n]})
+    question = ComparisonQuestion.from_query([("machine", "built"), ("rows", "kernel"), ("cols", "machine")])
+    assert line(ask(question).headline) == (
+        "Requests per second of built: from 1,000/s (Linux 6.0) to 2,100/s (Linux 6.11). There is only one side, so "
+        "nothing is compared."
+    )

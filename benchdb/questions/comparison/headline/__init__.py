@@ -8,6 +8,7 @@ from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
 from benchdb.questions.comparison.headline.by_metric import are_metrics, by_metric
 from benchdb.questions.comparison.headline.by_row import by_column, by_row, has_few_columns, has_few_rows
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
+from benchdb.questions.comparison.headline.figures import quantity
 from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 
@@ -57,6 +58,8 @@ def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
     """Why nothing is compared: there are several sides, or one that pools unlike runs; () where cells are compared."""
     if len(comparison.columns) < 2 and (keys := comparison.conflicts):
         return (phrase("would mix", keys=keys),)
+    if len(comparison.columns) == 1 and len(comparison.question.metrics) == 1:
+        return one_side(comparison)
     if len(comparison.columns) < 2 or any(cell.verdict for row in comparison.rows for cell in row.cells.values()):
         return ()
     if all(len(row.cells) < 2 for row in comparison.rows):
@@ -64,6 +67,19 @@ def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
     if any(comparison.baseline in row.cells and len(row.cells) > 1 for row in comparison.rows):
         return ()
     return (phrase("no row has the baseline", baseline=(comparison.question.cols, comparison.baseline)),)
+
+
+def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
+    """The least and the greatest figure of the only side, where it has several."""
+    (column,), question = comparison.columns, comparison.question
+    known = [(row, cell) for row in comparison.rows if (cell := row.cells.get(column)) and cell.value is not None]
+    if len(known) < 2 or question.rows in ("metric", "item"):
+        return ()
+    ends = [end(known, key=lambda pair: pair[1].value or 0.0) for end in (min, max)]
+    least, most = (quantity(comparison, *pair) for pair in ends)
+    least_at, most_at = (row.label for row, _ in ends)
+    given = {"metric": question.metrics[0], "name": (question.cols, column), "least": least, "most": most}
+    return (phrase("one side in rows", **given, least_at=least_at, most_at=most_at),)
 
 
 def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:

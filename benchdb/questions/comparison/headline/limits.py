@@ -15,6 +15,7 @@ from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NOISE, REDIRECTS
+from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
@@ -33,6 +34,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *reply_limit(compared),
         *group_limit(comparison, compared),
         *far_limit(comparison, compared),
+        *length_limit(comparison, compared),
         *size_limit(comparison, compared),
         *row_limit(comparison, compared),
         *record_limit(comparison),
@@ -164,6 +166,18 @@ def far_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         return (phrase("far runs in some", cells=len(noted)),)
     return tuple(
         phrase("far run of one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
+    )
+
+
+def length_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """That runs of very different length are compared: of one row, or of all that differ alike."""
+    kinds = {MIXED: "lengths mixed", APART: "lengths apart"}
+    noted = [(name, one) for kind in kinds for name, one in of_sides(comparison, compared, kind)]
+    if len(dict.fromkeys(noted)) > MOST_FAR:
+        return (phrase("lengths in some", cells=len(noted)),)
+    cols = comparison.question.cols
+    return tuple(
+        phrase(kinds[one.kind], name=(cols, name), **dict(one.parameters)) for name, one in dict.fromkeys(noted)
     )
 
 

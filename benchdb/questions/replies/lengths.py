@@ -1,0 +1,69 @@
+"""Runs of very different length: a short one is half start-up, and a long one drifts, ages and averages more. Pure.
+
+No verdict changes; who reads it learns what else differs. Only of runs whose start and duration are on record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import Floats
+from benchdb.domain.units import places as decimals
+from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.numbers import DURATION, Places
+
+APART, MIXED = "other lengths", "mixed lengths"  #: kinds of caveats
+Lengths = tuple[float, float, float]  #: the shortest, the middle and the longest, in seconds
+
+MANY_TIMES = 10.0  #: from which on two lengths are said to differ
+
+
+def with_lengths(answer: Comparison, places: Places) -> Comparison:
+    """The comparison, with a caveat in each cell whose runs are much longer or shorter than others of theirs or than
+    the baseline's."""
+    known = lengths(places)
+    if not known or np.ptp(np.log([end for ends in known.values() for end in ends])) <= np.log(MANY_TIMES):
+        return answer
+    return replace(answer, rows=tuple(noted(row, answer.baseline, places, known) for row in answer.rows))
+
+
+def lengths(places: Places) -> dict[int, Lengths]:
+    """Place -> those of its runs."""
+    lasted, known = places.numbers.durations, dict[int, Lengths]()
+    if np.isnan(lasted).all():
+        return known
+    for place in range(len(places)):
+        own = in_seconds(lasted[places.slice(place)])
+        if len(own):
+            known[place] = float(own.min()), float(np.median(own)), float(own.max())
+    return known
+
+
+def in_seconds(lasted: Floats) -> Floats:
+    return lasted[lasted > 0]  # which nan is not
+
+
+def noted(row: Row, baseline: str, places: Places, known: dict[int, Lengths]) -> Row:
+    own = {name: known.get(places.place[row.metric, row.key, name]) for name in row.cells}
+    cells = {name: with_length(row, cell, own[name], own.get(baseline)) for name, cell in row.cells.items()}
+    return Row(row.metric, row.key, cells)
+
+
+def with_length(row: Row, cell: Cell, own: Lengths | None, base: Lengths | None) -> Cell:
+    if own is None or row.metric == DURATION:
+        return cell
+    made = list[Caveat]()
+    if own[2] > MANY_TIMES * own[0]:
+        made.append(caveat(MIXED, least=quantity(own[0]), most=quantity(own[2])))
+    elif base and cell.is_compared and max(own[1], base[1]) > MANY_TIMES * min(own[1], base[1]):
+        made.append(caveat(APART, length=quantity(own[1]), base=quantity(base[1])))
+    return cell.but(caveats=(*cell.caveats, *made)) if made else cell
+
+
+def quantity(seconds: float) -> tuple[float, str, int]:
+    value = float(f"{seconds:.3g}")
+    return value, DURATION, decimals((value,))
