@@ -291,6 +291,7 @@ NUMBERS = {
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "sides in short": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}.",
+    "side counted": "{name:side} [[{ends:range}]] ([[{verdicts:outcome}]])",
     "side in short": "{name:side} {parts:&}",
     "rows that moved": "[[{moved:moved}]] {rows:rows}",
     "rows alike": "same within {margin:g}% {rows:rows}",

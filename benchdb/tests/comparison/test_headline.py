@@ -183,3 +183,24 @@ def test_figures_do_not_make_a_change_look_larger_than_it_is() -> None:
     rates = {("global", "100"): [10_023.0 + n for n in steps], ("web", "100"): [10_158.0 + n for n in steps]}
     words = line(tabulate(QUESTION, rated(rates)).headline)
     assert words.startswith("Requests per second: web 10,160/s, global 10,020/s: +1.3%.")
+
+
+def test_of_five_sides_each_says_what_it_came_to() -> None:
+    """A median across sides that have nothing to do with each other was +1.2%."""
+    shares = {"a": 1.0, "b": 1.0, "c": 1.1, "d": 0.9, "e": 1.05}
+    rates = {
+        (side, str(load)): [
+            1000 * (0.5 if (side, load) == ("e", 64) else share) * (1 + 0.001 * (7 * (n + len(shares) * load) % 11))
+            for n in range(8)
+        ]
+        for side, share in shares.items()
+        for load in (1, 8, 32, 64, 128, 256)
+    }
+    words = line(tabulate(QUESTION, rated(rates)).headline)
+    assert words.startswith("Requests per second against zone a: b ")
+    b, c, d, e = words.partition("zone a: ")[2].split("; ")
+    assert b.endswith("(the runs cannot tell in any of 6 rows)")
+    assert c.startswith("c +10% (better in each of 6 rows)")
+    assert d.startswith("d −10% (worse in each of 6 rows)")
+    assert e.startswith("e +5.0% at concurrency 1, 8, 32, 128 and 256, and 0.500× at 64.")
+    assert "median" not in words

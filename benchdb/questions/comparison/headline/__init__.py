@@ -6,7 +6,14 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
 from benchdb.questions.comparison.headline.by_metric import are_metrics, by_metric
-from benchdb.questions.comparison.headline.by_row import by_column, by_row, has_few_columns, has_few_rows
+from benchdb.questions.comparison.headline.by_row import (
+    by_column,
+    by_row,
+    counted_by_column,
+    has_few_columns,
+    has_few_rows,
+    has_some_columns,
+)
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
 from benchdb.questions.comparison.headline.figures import quantity
 from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
@@ -51,6 +58,8 @@ def answered(comparison: Comparison, compared: Compared) -> Phrase:
         return by_row(comparison, compared)
     if has_few_columns(comparison, compared) and not has_few_cells(compared):
         return by_column(comparison, compared)
+    if has_some_columns(comparison, compared) and not has_few_cells(compared):
+        return counted_by_column(comparison, compared)
     return (by_cell if has_few_cells(compared) else many_cells)(comparison, compared)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.comparison.headline.figures import ORDER
+from benchdb.questions.comparison.headline.figures import ORDER, moved, tally
 from benchdb.questions.comparison.headline.limits import Compared
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 12  #: that can be told one by one
 MOST_SIDES, MOST_ROWS_OF_SEVERAL = 3, 4  #: sides beside the baseline, and rows of each, that can be told
+MOST_COUNTED = 5  #: sides beside the baseline, each of which has a range and a count of its rows
 FEWEST_ROWS = 2  #: of one, the headline has its figures
 #: verdict -> kind of its phrase
 KINDS = {
@@ -47,21 +48,51 @@ def has_few_columns(comparison: Comparison, compared: Compared) -> bool:
     return is_plain and is_fine and some and is_small and not comparison.conflicts
 
 
-def by_column(comparison: Comparison, compared: Compared) -> Phrase:
-    """`6.6.0: +9.0% at concurrency 10, −9.5% at 100; 6.9.1: same within 2% at concurrency 10`"""
-    question, sides = comparison.question, dict[str, Compared]()
-    for place in compared:
-        sides.setdefault(place[1], []).append(place)
+def has_some_columns(comparison: Comparison, compared: Compared) -> bool:
+    """A few more sides, or more rows of each: a middle of the changes of unrelated sides would be nobody's."""
+    question, others = comparison.question, len({column for _, column, _ in compared})
+    is_plain = len(question.metrics) == 1 and question.rows not in ("metric", "item")
+    is_fine = all(cell.change is not None and cell.ratio_span is None for _, _, cell in compared)
+    return is_plain and is_fine and 1 < others <= MOST_COUNTED and others < len(compared) and not comparison.conflicts
+
+
+def counted_by_column(comparison: Comparison, compared: Compared) -> Phrase:
+    """`c +9.4% to +10% (better in each of 6 rows); e +5.0% at concurrency 1, 8 and 3 more, −50% at 64`"""
+    question, sides = comparison.question, in_columns(compared)
     parts = tuple(
-        phrase(
-            "side in short",
-            name=(question.cols, column),
-            parts=located(
-                question.rows, tuple(of_verdict(comparison, verdict, own) for verdict, own in by_verdict(places))
-            ),
-        )
+        side_in_short(comparison, column, places)
+        if {"better", "worse"} <= {str(cell.verdict) for _, _, cell in places} and not question.split
+        else side_counted(comparison, column, places)
         for column, places in sides.items()
     )
+    return phrase(
+        "sides in short", metric=question.metrics[0], cols=question.cols, baseline=comparison.baseline, parts=parts
+    )
+
+
+def side_counted(comparison: Comparison, column: str, places: Compared) -> Phrase:
+    changes = sorted((cell for _, _, cell in places), key=lambda cell: cell.change or 0.0)
+    ends = (moved(changes[0]), moved(changes[-1]))
+    return phrase("side counted", name=(comparison.question.cols, column), ends=ends, verdicts=tally(places))
+
+
+def in_columns(compared: Compared) -> dict[str, Compared]:
+    sides = dict[str, Compared]()
+    for place in compared:
+        sides.setdefault(place[1], []).append(place)
+    return sides
+
+
+def side_in_short(comparison: Comparison, column: str, places: Compared) -> Phrase:
+    question = comparison.question
+    parts = tuple(of_verdict(comparison, verdict, own) for verdict, own in by_verdict(places))
+    return phrase("side in short", name=(question.cols, column), parts=located(question.rows, parts))
+
+
+def by_column(comparison: Comparison, compared: Compared) -> Phrase:
+    """`6.6.0: +9.0% at concurrency 10, −9.5% at 100; 6.9.1: same within 2% at concurrency 10`"""
+    question, sides = comparison.question, in_columns(compared)
+    parts = tuple(side_in_short(comparison, column, places) for column, places in sides.items())
     return phrase(
         "sides in short", metric=question.metrics[0], cols=question.cols, baseline=comparison.baseline, parts=parts
     )
