@@ -11,10 +11,12 @@ MOST_NAMED = 4  #: rows of one line
 
 
 def named_rows(gate: Gate, cells: Sequence[Judged], answer: Mapping[str, Any]) -> str:
-    """Of what fails; where nothing does, of what is in the way of a verdict. "" where nothing is."""
+    """Of what fails, the largest change first; where nothing does, of what is in the way of a verdict. "" where nothing
+    is."""
     failing = [cell for cell in cells if gate.fails(cell)] or gate.in_the_way(cells)
     if not failing:
         return ""
+    failing.sort(key=lambda cell: -abs(cell.change or 0.0))
     named = [in_words(cell, answer) for cell in failing[:MOST_NAMED]]
     more = len(failing) - len(named)
     return "; ".join([*named, f"and {more} more"] if more else named)

@@ -121,6 +121,7 @@ def test_the_last_words_name_the_rows_with_their_side_and_their_runs() -> None:
     assert gate.sentence([fine, few], named_rows(gate, [fine, few], ANSWER)) == (
         "⚠️ Too few runs to judge: concurrency 64: 42 −70% (1 run against 8)."
     )
+    assert named_rows(Gate(), [replace(few, row="1", change=-0.01), few], ANSWER).startswith("concurrency 64: ")
     worse = [replace(seen("worse", -0.05, row=str(row)), runs=5, base_runs=5) for row in range(6)]
     words = named_rows(gate, [few, *worse], {**ANSWER, "row_dimension": "tuning.worker_count"})
     assert words.startswith("worker count 0: 42 −5.0% (5 runs against 5); worker count 1: ")

@@ -176,7 +176,7 @@ def test_a_side_without_the_metric_is_named(db: None) -> None:
     runs(setup(OLD, 10), {"requests_per_second": [1000.0], "latency_mean": [0.01]})
     runs(setup(NEW, 10), {"requests_per_second": [1000.0]})
     answer = ask(replace(OF_KERNELS, metrics=("latency_mean",)))
-    assert line(answer.headline) == "No run of Linux 6.6 has Latency, mean, so nothing is compared."
+    assert line(answer.headline) == "No run of Linux 6.6 has a figure for “Latency, mean”, so nothing is compared."
 
 
 def test_many_rows_of_one_side_have_their_ends(db: None) -> None:
