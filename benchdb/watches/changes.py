@@ -14,7 +14,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
-from benchdb.questions.history.answer import Change, HistoryAnswer, Point
+from benchdb.questions.history.answer import Change, HistoryAnswer, Place, Point
 from benchdb.questions.replies.sizes import ANOTHER
 
 #: A change moves with the runs that come in, and its size with it: a fall by 4% of then may be one by 10% today.
@@ -31,7 +31,7 @@ class SeenChange:
     after: str  #: the first place of the level after
     ends: str  #: its last place, of those that were known
     level_before: float
-    level_after: float
+    level_after: float  #: nan: an outage, which has none (`watches.outages`)
 
     @property
     def levels(self) -> tuple[float, float]:
@@ -67,7 +67,7 @@ def seen_now(answer: HistoryAnswer, curve: str, change: Change) -> SeenChange:
     )
 
 
-def place(answer: HistoryAnswer, point: Point) -> str:
+def place(answer: HistoryAnswer, point: Point | Place) -> str:
     return point.label if answer.labels else repr(point.x)
 
 
@@ -87,7 +87,7 @@ def new_changes(answer: HistoryAnswer, known: Sequence[SeenChange]) -> list[Curr
     a fact of its runs was corrected, it is the one between about the same levels.
     """
     current = current_changes(answer)
-    old = {index for one in known for index in matches(answer, one, current)}
+    old = {index for one in known if not math.isnan(one.level_after) for index in matches(answer, one, current)}
     return [one for index, one in enumerate(current) if index not in old]
 
 

@@ -28,13 +28,15 @@ from benchdb.reads.budget import TooLong, time_budget
 from benchdb.reads.versions import data_version
 from benchdb.watches.changes import (
     CurrentChange,
+    SeenChange,
     Wish,
     current_changes,
     new_changes,
     wanted,
 )
+from benchdb.watches.outages import CurrentOutage, current_outages, new_outages
 from benchdb.watches.seen import mark_gone, seen_by
-from benchdb.watches.sentences import narrowed_to, sentence_of, title_of
+from benchdb.watches.sentences import narrowed_to, sentence_of, sentence_of_outage, title_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
 from benchdb.wording import full_sentences, sentence
@@ -107,7 +109,9 @@ def asked_by(watch: Watch) -> tuple[HistoryQuestion, tuple[Caveat, ...]]:
 def remember_first(watch: Watch) -> None:
     """What the history showed when the watch was made."""
     question = question_of_watch(watch, watch.made_at)
-    for one in current_changes(of_newest(question, newest_runs(question))):
+    answer = of_newest(question, newest_runs(question))
+    seen = [*(one.seen for one in current_changes(answer)), *(one.seen for one in current_outages(answer))]
+    for one in seen:
         keep(watch, one, None)
 
 
@@ -117,24 +121,27 @@ def check_again(watch: Watch) -> None:
     newest = newest_runs(question)
     numbers = digest(newest)
     if numbers != watch.numbers:
-        answer, is_cut = of_newest(question, newest), newest[2]
-        mark_gone(watch, answer, is_cut)
+        answer = of_newest(question, newest)
+        mark_gone(watch, answer, newest.is_cut)
         tell(watch, answer)
         watch.numbers = numbers
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen_by(watch, answer.question))):
-        keep(watch, one, publish("history.changed", payload(watch, answer, one)))
+    """Of outages whatever was wished for: they are worse than any change, and no chance."""
+    seen = seen_by(watch, answer.question)
+    for outage in new_outages(answer, seen):
+        keep(watch, outage.seen, publish("history.changed", payload_of_outage(watch, answer, outage)))
+    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen)):
+        keep(watch, one.seen, publish("history.changed", payload(watch, answer, one)))
 
 
 def wish_of(watch: Watch) -> Wish:
     return Wish(watch.is_quiet, watch.direction == Watch.Direction.WORSE, watch.least)
 
 
-def keep(watch: Watch, one: CurrentChange, event: Event | None) -> None:
+def keep(watch: Watch, seen: SeenChange, event: Event | None) -> None:
     """From now on the change is known; a mail is due where somebody is to be told."""
-    seen = one.seen
     WatchedChange.objects.create(
         watch=watch,
         curve=seen.curve,
@@ -180,9 +187,33 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
     }
 
 
+def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -> dict[str, object]:
+    """The same of runs that measured nothing: no level, and nothing that would be a matter of chance."""
+    known, outage = metric(answer.question.metric), one.outage
+    return {
+        "title": headed(watch, sentence_of_outage(answer, one)),
+        "path": question_of_watch(watch).path(),
+        "watch": watch.pk,
+        "metric": known.name,
+        "unit": known.unit,
+        "curve": one.seen.curve,
+        "before": one.seen.level_before,
+        "after": None,
+        "change": None,
+        "interval": None,
+        "q": None,
+        "verdict": "worse",
+        "also_changed": [],
+        "last_run_before": outage.last_run_before,
+        "first_run_after": outage.runs[0],
+        "outage": outage.kind,
+    }
+
+
 def digest(newest: Newest) -> str:
     """Of everything that an analysis depends on."""
-    numbers, moments, is_cut = newest
+    numbers, moments, is_cut, stopped = newest
     every = numbers_of(numbers).observations()
     lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in every)
+    lines += [repr((one.run, one.moment.isoformat(), one.setup)) for one in stopped]
     return hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()

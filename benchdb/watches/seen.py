@@ -10,6 +10,7 @@ from benchdb.models import Watch, WatchedChange
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.reads.search.former_names import of_today
+from benchdb.watches import outages
 from benchdb.watches.changes import SeenChange, is_out_of_view, is_shown
 
 
@@ -38,7 +39,7 @@ def mark_gone(watch: Watch, answer: HistoryAnswer, is_cut: bool) -> None:
     """
     now = timezone.now()
     for row, known in zip(watch.changes.all(), seen_by(watch, answer.question), strict=True):
-        if is_shown(answer, known):
+        if (outages.is_shown if outages.is_outage(known) else is_shown)(answer, known):
             gone = None
         elif is_cut and is_out_of_view(answer, known):
             gone = row.gone_at

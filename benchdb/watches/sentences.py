@@ -6,8 +6,10 @@ from benchdb.domain.caveats import phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.one_change import one_change
+from benchdb.questions.history.outages.phrases import of_curve
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.watches.changes import CurrentChange
+from benchdb.watches.outages import CurrentOutage
 from benchdb.wording import sentence
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
@@ -25,6 +27,11 @@ def narrowed_to(question: HistoryQuestion) -> str:
 def title_of(question: HistoryQuestion) -> str:
     """`Requests per second over time, web3`: of a watch that nobody gave a title."""
     return ", ".join(filter(None, (sentence(question.title), narrowed_to(question))))[:LONGEST_TITLE]
+
+
+def sentence_of_outage(answer: HistoryAnswer, one: CurrentOutage) -> str:
+    """`Since 22 Mar 2026 every request fails (the last 2 of 22 runs).`"""
+    return sentence(of_curve(answer, one.curve, one.outage))
 
 
 def sentence_of(answer: HistoryAnswer, one: CurrentChange) -> str:

@@ -548,6 +548,20 @@ NUMBERS = {
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: up to {share:ceiling} of a run's "
     "requests.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
+    # History: where nothing was measured.
+    "every request fails": "every request fails",
+    "every reply errs": "every reply is a redirect or an error",
+    "every request failed": "every request failed",
+    "every reply erred": "every reply was a redirect or an error",
+    "every run stopped": "every run was stopped before its end",
+    "fails since": "[[Since {begin} {what}]] ({runs:the last|the last #} of {total:# run|# runs}).",
+    "curves fail since": "[[Since {begin} {what} along {curves} of {total} curves]] ({runs:# run|# runs}).",
+    "more curves fail": "{curves:# more curve measures|# more curves measure} nothing at the end.",
+    "failed until": "Until {end} {what} ({runs:the first|the first #} of {total:# run|# runs}).",
+    "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
+    "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",
+    "failed from": "From {begin} to {end} {what} in {runs} of {total:# run|# runs}.",
+    "more runs failed": "So it was in {runs:# run|# runs} before.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",

@@ -11,9 +11,10 @@ from benchdb.domain.metrics import Unit, metric
 from benchdb.domain.units import significant
 from benchdb.questions.history.answer import Change, HistoryAnswer
 from benchdb.questions.history.one_change import is_doubted, is_unexplained
+from benchdb.questions.history.outages.phrases import lasting_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.varied.tracks import RunValue, Track, Tracks
-from benchdb.wording import figures, words
+from benchdb.wording import figures, sentence, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.history.changes import aside, cause
@@ -203,6 +204,8 @@ def without_change(history: HistoryAnswer, runs: int) -> str:
         return words("see its history")
     if history.conflicts:
         return words("not one history", keys=history.conflicts)
+    if lasting := lasting_outages(history):
+        return sentence(lasting[0])
     if any(curve.is_testable for curve in history.curves):
         return words("no change of level", runs=runs)
     most = max((curve.runs for curve in history.curves), default=0)

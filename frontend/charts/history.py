@@ -142,12 +142,12 @@ def drawn(
 ) -> list[Series]:
     """The runs of one curve, its levels and its changes; `first` is the number of its first change."""
     known = metric(answer.question.metric)
-    name = curve.title or known.title
+    name, failing = curve.title or known.title, curve.failing_runs
     points = tuple(
         Point(
             x=point.x,
             y=point.value * factor,
-            words=tooltip(point, shown(point.value, known.unit)),
+            words=tooltip(point, shown(point.value, known.unit), fails=not failing.isdisjoint(point.runs)),
             title=point.label,
             trials=tuple(value * factor for value in point.values) if answer.labels else (),
         )
@@ -201,8 +201,10 @@ def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]
     return Series(name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
 
 
-def tooltip(point: Measured, value: str) -> str:
-    """What a tooltip says of a point."""
+def tooltip(point: Measured, value: str, *, fails: bool = False) -> str:
+    """What a tooltip says of a point; `fails`: its runs answered nothing but errors."""
+    if fails:
+        return f"{tooltip(point, value)}: {words('every request failed')}"
     if len(point.runs) == 1:
         return f"{value}, {'published' if point.is_published else f'run {point.runs[0]}'}"
     return f"{value}, {len(point.runs)} runs"

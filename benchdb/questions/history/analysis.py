@@ -36,6 +36,7 @@ from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
+from benchdb.questions.history.outages.failing import answering, failing_stretches, with_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
@@ -54,6 +55,7 @@ class Line:
 
     group: Group
     numbers: Numbers
+    whole: Group  #: with the runs that answered nothing but errors
 
 
 def analyse(
@@ -140,7 +142,15 @@ def lines_of(placed: Numbers, names: Sequence[str], axis: Axis) -> list[Line]:
     """The numbers of each curve, as they follow each other along x."""
     every, of_names = placed.observations(), [np.flatnonzero(placed.having("column", name)) for name in names]
     rising = [sorted(places.tolist(), key=lambda place: axis.sorting(every[place])) for places in of_names]
-    return [Line([every[place] for place in places], placed.in_order(np.array(places))) for places in rising]
+    return [line_of([every[place] for place in places], placed.in_order(np.array(places))) for places in rising]
+
+
+def line_of(whole: Group, numbers: Numbers) -> Line:
+    """The runs of one curve; those that measured how quickly errors came are of no level."""
+    kept = answering(whole)
+    if len(kept) == len(whole):
+        return Line(whole, numbers, whole)
+    return Line([whole[place] for place in kept], numbers.in_order(np.array(kept)), whole)
 
 
 def curves(
@@ -206,4 +216,9 @@ def curve(
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))
     of_replies = (*failing_runs(group), *unlike_replies(parts, question.accepted))
     known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *of_replies, *of_logs)
-    return replace(made, notes=curve_notes(question, made, known))
+    noted = replace(made, notes=curve_notes(question, made, known))
+    return noted if group is line.whole else with_outages(noted, line.whole, axis)
+
+
+def with_outages(made: Curve, whole: Group, axis: Axis) -> Curve:
+    return replace(made, points=with_failing(made.points, whole, axis), outages=failing_stretches(whole, axis))

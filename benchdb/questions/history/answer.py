@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.domain.dimensions import TUNING
@@ -60,6 +61,18 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where on x a run stands."""
+
+    x: float
+    label: str
+
+
+#: Every request failed; every reply was a redirect or an error, and no more is on record; the runs were stopped.
+OutageKind = Literal["failed", "redirects or errors", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
 class ConditionChange:
     """A condition that is another one from one point to the next."""
 
@@ -91,6 +104,20 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Outage:
+    """Runs in a row that measured nothing."""
+
+    kind: OutageKind
+    first: Place
+    last: Place
+    runs: tuple[int, ...]  #: those of `stopped` are not among an answer's, as they count nowhere else
+    before: Place | None  #: the last run before that measured something
+    last_run_before: int | None
+    is_last: bool  #: no later run measured anything
+    total: int  #: of all the curve's runs, with those that were stopped
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """One value of `by`: its points, its levels, and what changes between them."""
 
@@ -101,6 +128,7 @@ class Curve:
     is_testable: bool  #: it has enough runs on both sides of some split
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
     setup: tuple[tuple[str, str], ...] = ()  #: (dimension key, value) of the conditions that part it from the others
+    outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
 
     @property
     def title(self) -> str:
@@ -109,8 +137,13 @@ class Curve:
 
     @property
     def runs(self) -> int:
-        """How many."""
-        return sum(len(point.runs) for point in self.points)
+        """How many are of its levels."""
+        return sum(level.cell.n for level in self.levels)
+
+    @property
+    def failing_runs(self) -> frozenset[int]:
+        """Those of points that are of no level: they answered nothing but errors."""
+        return frozenset(run for one in self.outages if one.kind != "stopped" for run in one.runs)
 
 
 def numbered(curves: Iterable[Curve]) -> Iterator[tuple[Curve, int]]:
@@ -147,7 +180,8 @@ class HistoryAnswer:
     @property
     def runs(self) -> tuple[int, ...]:
         """Every run that it rests on, in order."""
-        return tuple(sorted({run for curve in self.curves for point in curve.points for run in point.runs}))
+        of_points = {run for curve in self.curves for point in curve.points for run in point.runs}
+        return tuple(sorted(of_points.union(*(curve.failing_runs for curve in self.curves))))
 
     @property
     def question(self) -> HistoryQuestion:

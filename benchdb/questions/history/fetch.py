@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from cachetools import LRUCache, cached
@@ -24,6 +25,8 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.headline import headline
+from benchdb.questions.history.outages.stopped import StoppedRun, stopped_along, with_stopped_stretches
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
@@ -34,7 +37,17 @@ from benchdb.recordings.reboots import reboots_of
 
 MOST_RUNS = 2000  #: on one page: the newest
 MOST_REMEMBERED = 100  #: answers
-Newest = tuple[Numbered, dict[int, Moment], bool]  #: the third: whether there are older runs, left out
+
+
+class Newest(NamedTuple):
+    """What there is to analyse of a question."""
+
+    numbers: Numbered
+    moments: dict[int, Moment]
+    is_cut: bool  #: there are older runs, left out
+    stopped: tuple[StoppedRun, ...] = ()
+
+
 Answered = Callable[[HistoryQuestion, Newest, Sequence[Rule]], HistoryAnswer]
 
 
@@ -67,7 +80,7 @@ def under_rules(
 
 def named(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule]) -> tuple[object, ...]:
     """All that an answer along time is made of."""
-    numbers, moments, is_cut = newest
+    numbers, moments, is_cut, _ = newest
     return question, numbers_of(numbers).fingerprint(), fingerprint((), sorted(moments.items())), is_cut, tuple(rules)
 
 
@@ -90,7 +103,7 @@ def newest_together(
     for question, newest in zip(questions, made, strict=True):
         moments = moments_of(newest)
         own = numbers.taken(np.isin(numbers.runs, list(moments)))
-        yield question, (own.in_order().compact(), moments, len(newest) > MOST_RUNS)
+        yield question, Newest(own.in_order().compact(), moments, len(newest) > MOST_RUNS)
 
 
 def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
@@ -100,19 +113,21 @@ def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
 
 def newest_runs(question: HistoryQuestion) -> Newest:
     """What there is to analyse."""
-    numbers, moments, is_cut = (packed_newest if is_packed(question.comparison()) else stored_newest)(question)
-    return with_reboots(numbers_of(numbers), question.as_of), moments, is_cut
+    numbers, moments, is_cut, _ = (packed_newest if is_packed(question.comparison()) else stored_newest)(question)
+    rebooted = with_reboots(numbers_of(numbers), question.as_of)
+    return Newest(rebooted, moments, is_cut, stopped_along(question, MOST_RUNS))
 
 
 def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
     """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
-    numbers, moments, is_cut = newest
+    numbers, moments, is_cut, stopped = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
     if question.is_stretch:
         words = tuple(printed(one) if one else "" for one in ends(question))
         known = (caveat("stretch of time", ends=words), *known)
     if question.x == "time":
-        return analyse(question, numbers, moments, known, rules)
+        answer = with_stopped_stretches(analyse(question, numbers, moments, known, rules), stopped)
+        return replace(answer, headline=headline(answer)) if stopped else answer
     timed = numbers_of(numbers)
     return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
 
@@ -132,7 +147,7 @@ def packed_newest(question: HistoryQuestion) -> Newest:
     made = newest_made(series, MOST_RUNS + 1, *ends(question))
     moments = moments_of(made)
     shown = only_runs(series, np.array(list(moments), np.int64))
-    return numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS
+    return Newest(numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS)
 
 
 def stored_newest(question: HistoryQuestion) -> Newest:
@@ -146,4 +161,4 @@ def stored_newest(question: HistoryQuestion) -> Newest:
     newest = list(made.values_list("pk", "made", "started_at")[: MOST_RUNS + 1])
     moments = {pk: Moment(moment, started is not None) for pk, moment, started in newest[:MOST_RUNS]}
     observations = [one for one in stored_observations(comparison) if one.run in moments]
-    return observations, moments, len(newest) > MOST_RUNS
+    return Newest(observations, moments, len(newest) > MOST_RUNS)

@@ -11,6 +11,7 @@ from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, one_change
+from benchdb.questions.history.outages.phrases import lasting_outages, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
 from benchdb.questions.history.verdicts import why_unproven
@@ -31,6 +32,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
     limits = (
+        *past_outages(answer),
         *drifting(answer.curves),
         *last_runs(answer.question, answer.curves),
         *failing(answer.curves),
@@ -38,7 +40,12 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
         *sitting_limit(answer.curves),
     )
-    return (what_changed(answer), *limits, *named_acceptance(answer.accepted, answer.caveats))
+    return (
+        *lasting_outages(answer),
+        what_changed(answer),
+        *limits,
+        *named_acceptance(answer.accepted, answer.caveats),
+    )
 
 
 def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:

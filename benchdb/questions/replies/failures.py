@@ -20,6 +20,7 @@ from benchdb.questions.numbers import Places
 from benchdb.questions.replies.counted import NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
+NOTHING_SERVED = 1 - NOISE  #: share of failures from which on a figure is one of errors alone
 
 ALIKE = ("equivalent", "cannot be told from drift")  #: verdicts by which neither side is the better one
 
@@ -28,6 +29,11 @@ NO_SHARES: Shares = {}
 REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no 2xx, and perhaps no errors
 IN_BOTH = "failed in both"  #: kind of the caveat where nobody says of how many
 ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that it was no 2xx
+
+
+def answers_errors_alone(name: str, share: float | None) -> bool:
+    """Whether a figure of the metric `name` says only how quickly errors came; one that counts errors says more."""
+    return name not in COUNTING and share is not None and math.isfinite(share) and share >= NOTHING_SERVED
 
 
 def failure_shares(places: Places) -> Shares:

@@ -8,7 +8,7 @@ from typing import Any
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.metrics import metric
 from benchdb.questions.cells import Cell
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Outage, Place, Point
 from benchdb.wording import full_sentences, line, sentences
 from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict, differences
 from frontend.answers.export import Records
@@ -54,12 +54,25 @@ def curve_dict(answer: HistoryAnswer, curve: Curve) -> dict[str, Any]:
             for level in curve.levels
         ],
         "changes": [change_dict(answer, change) for change in curve.changes],
+        "outages": [outage_dict(answer, one) for one in curve.outages],
         "has_enough_runs": curve.is_testable,
         "notes": list(full_sentences(curve.notes)),
     }  # fmt: skip
 
 
-def x_of(answer: HistoryAnswer, point: Point) -> str:
+def outage_dict(answer: HistoryAnswer, one: Outage) -> dict[str, Any]:
+    """Runs in a row that measured nothing; `failed` and `redirects or errors` are points, and of no level."""
+    return {
+        "kind": one.kind,
+        "first": x_of(answer, one.first),
+        "last": x_of(answer, one.last),
+        "after": x_of(answer, one.before) if one.before else None,
+        "runs": list(one.runs),
+        "goes_on": one.is_last,
+    }
+
+
+def x_of(answer: HistoryAnswer, point: Point | Place) -> str:
     """A version's name, or the moment."""
     return point.label if answer.labels else datetime.fromtimestamp(point.x, UTC).isoformat()
 
@@ -104,12 +117,12 @@ def records(answer: HistoryAnswer) -> Records:
     known, lines, conflicts = metric(answer.question.metric), [], " ".join(answer.conflicts)
     for curve in answer.curves:
         for point in curve.points:
-            number, level = level_of(curve, point)
+            number, level = level_of(curve, point) or (None, None)
             fields = point_dict(answer, point) | {"metric": known.name, "unit": known.unit, "curve": curve.name}
             fields |= {"low": min(point.values), "high": max(point.values), "n": len(point.values), "level": number}
-            fields |= {"level_median": level.cell.value, "runs": " ".join(map(str, point.runs))}
+            fields |= {"level_median": level and level.cell.value, "runs": " ".join(map(str, point.runs))}
             fields["not_comparable"] = conflicts
-            lines.append(tuple((fields | against_before(level)).get(name) for name in POINT_COLUMNS))
+            lines.append(tuple((fields | (against_before(level) if level else {})).get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
 
 
@@ -127,9 +140,10 @@ def against_before(level: Level) -> dict[str, Any]:
     }
 
 
-def level_of(curve: Curve, point: Point) -> tuple[int, Level]:
-    """(its number, from 1; the level that a point belongs to)"""
+def level_of(curve: Curve, point: Point) -> tuple[int, Level] | None:
+    """(its number, from 1; the level that a point belongs to); None where it answered nothing but errors."""
     return max(
         ((number, level) for number, level in enumerate(curve.levels, 1) if point.runs[0] in level.cell.runs),
         key=lambda pair: pair[0],
+        default=None,
     )

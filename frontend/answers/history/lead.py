@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import takewhile
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
@@ -19,8 +20,9 @@ FEWEST_LEVELS = 2  #: of one, the headline says that nothing changed
 
 def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """The headline of one curve with the changes that stand alone in its first sentence; those in doubt follow it."""
-    first, *rest = answer.headline or (None,)
-    if first is None or first.kind != "history" or first["curve"].kind != "changes":
+    ahead = list(takewhile(lambda one: one.kind != "history", answer.headline))
+    first, *rest = answer.headline[len(ahead) :] or (None,)
+    if first is None or first["curve"].kind != "changes":
         return answer.headline
     (curve,), question = answer.curves, answer.question
     sure, doubted = ([one for one in curve.changes if is_doubted(one) is doubt] for doubt in (False, True))
@@ -28,7 +30,7 @@ def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return answer.headline
     stand, aside = (tuple(one_change(question, one) for one in changes) for changes in (sure, doubted))
     changes = phrase("history", metric=question.metric, curve=phrase("changes that stand", changes=stand))
-    return (changes, phrase("changes aside", changes=aside, runs=curve.runs), *rest)
+    return (*ahead, changes, phrase("changes aside", changes=aside, runs=curve.runs), *rest)
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:

@@ -1,0 +1,87 @@
+"""Outages -> their phrases: `Since 22 Mar 2026 every request fails (the last 20 of 40 runs)`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from benchdb.domain.caveats import Phrase, phrase
+from benchdb.questions.curves import called
+from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
+from benchdb.questions.history.days import day_ends
+from benchdb.questions.history.question import HistoryQuestion
+
+MOST_NAMED = 3  #: curves, or stretches of one
+ENDINGS = {"failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped"}
+GOING_ON = {"failed": "every request fails", "redirects or errors": "every reply errs", "stopped": "every run stopped"}
+
+
+def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """Those that go on, which the headline begins with; as one of curves that share them."""
+    pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.is_last]
+    alike: dict[tuple[str, str], list[tuple[Curve, Outage]]] = {}
+    for curve, one in pairs:
+        alike.setdefault((one.kind, begun(answer.question, one)), []).append((curve, one))
+    shared = [of_curves(answer, group) for group in list(alike.values())[:MOST_NAMED]]
+    rest = sum(map(len, list(alike.values())[MOST_NAMED:]))
+    return (*shared, *((phrase("more curves fail", curves=rest),) if rest else ()))
+
+
+def of_curves(answer: HistoryAnswer, group: Sequence[tuple[Curve, Outage]]) -> Phrase:
+    (curve, one), total = group[0], len(answer.curves)
+    if len(group) == 1:
+        return of_curve(answer, curve, one)
+    what, runs = phrase(GOING_ON[one.kind]), sum(len(other.runs) for _, other in group)
+    given = {"begin": begun(answer.question, one), "what": what, "curves": len(group), "total": total}
+    return phrase("curves fail since", **given, runs=runs)
+
+
+def of_curve(answer: HistoryAnswer, curve: Curve, one: Outage) -> Phrase:
+    made, name = of_outage(answer.question, one), called(answer.question.by, curve.title)
+    return phrase("of one curve", curve=name, said=made) if curve.name else made
+
+
+def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """Those that are over: the newest by its days, of the others how many runs. Runs that were stopped are counted."""
+    past = [
+        (curve, one) for curve in answer.curves for one in curve.outages if not one.is_last and one.kind != "stopped"
+    ]
+    if not past:
+        return ()
+    *others, newest = sorted(past, key=lambda pair: pair[1].last.x)
+    earlier = sum(len(one.runs) for _, one in others)
+    more = (phrase("more runs failed", runs=earlier),) if earlier else ()
+    return (of_curve(answer, *newest), *more)
+
+
+def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
+    """One sentence, without its full stop."""
+    given = {"runs": len(one.runs), "total": one.total}
+    if one.is_last:
+        return phrase("fails since", begin=begun(question, one), what=phrase(GOING_ON[one.kind]), **given)
+    what = phrase(ENDINGS[one.kind])
+    if one.before is None and question.x == "time":
+        return phrase("failed until", end=day(one.last, None), what=what, **given)
+    ends = ends_of(question, one)
+    if ends[0] == ends[1]:
+        kind = "failed on a day" if question.x == "time" else "failed with a version"
+        return phrase(kind, begin=ends[0], what=what, **given)
+    return phrase("failed from", begin=ends[0], end=ends[1], what=what, **given)
+
+
+def begun(question: HistoryQuestion, one: Outage) -> str:
+    return day(one.first, one.before) if question.x == "time" else one.first.label
+
+
+def ends_of(question: HistoryQuestion, one: Outage) -> tuple[str, str]:
+    if question.x != "time":
+        return one.first.label, one.last.label
+    same = day(one.first, None), day(one.last, None)
+    return same if same[0] == same[1] else day_ends(one.first.x, one.last.x) or same
+
+
+def day(place: Place, before: Place | None) -> str:
+    """`22 Mar 2026`; with the time where the run `before` is of that day, too."""
+    moment = datetime.fromtimestamp(place.x, UTC)
+    is_same = before is not None and datetime.fromtimestamp(before.x, UTC).date() == moment.date()
+    return f"{moment.day} {moment:%b %Y}" + (f", {moment:%H:%M}" if is_same else "")

@@ -1,0 +1,82 @@
+"""Runs whose every request failed are of no level, and the headline says since when they do."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.tests.history.test_history import answered
+from benchdb.wording import line
+
+GOOD = [100.0, 101, 99, 102, 98, 100.5, 99.5, 101.5]
+ERRORS = [300.0, 301, 299, 302]
+SERVED, FAILED = [0.0] * 8, [1.0] * 4
+
+
+def test_since_when_every_request_fails_opens_the_headline() -> None:
+    answer = answered(GOOD + ERRORS, failed=SERVED + FAILED)
+    assert line(answer.headline) == (
+        "Since 9 Jan 2026 every request fails (the last 4 of 12 runs). Requests per second shows no change in 8 runs."
+    )
+    (curve,) = answer.curves
+    assert [len(level.cell.values) for level in curve.levels] == [8]
+    assert len(curve.points) == len(answer.runs) == 12, "they are drawn, and among the runs"
+
+
+def test_errors_that_come_as_quickly_as_answers_are_no_level_either() -> None:
+    assert "Since 9 Jan 2026" in line(answered(GOOD + GOOD[:4], failed=SERVED + [0.9995] * 4).headline)
+    assert "Since" not in line(answered(GOOD + GOOD[:4], failed=SERVED + [0.9] * 4).headline)
+    assert "Since" not in line(answered(GOOD + GOOD[:4], failed=SERVED + [math.inf] * 4).headline)
+
+
+def test_an_outage_that_is_over_is_said_with_its_days() -> None:
+    answer = answered(GOOD + ERRORS + GOOD, failed=SERVED + FAILED + SERVED)
+    assert line(answer.headline) == (
+        "Requests per second shows no change in 16 runs. From 9 Jan to 12 Jan 2026 every request failed in 4 of 20 "
+        "runs."
+    )
+    assert [one.is_last for one in answer.curves[0].outages] == [False]
+
+
+def test_what_failed_at_first_failed_until_a_day() -> None:
+    assert "Until 4 Jan 2026 every request failed (the first 4 of 12 runs)." in line(
+        answered(ERRORS + GOOD, failed=FAILED + SERVED).headline
+    )
+
+
+def test_a_curve_that_answered_nothing_but_errors_is_shown_as_it_is() -> None:
+    answer = answered(GOOD, failed=[1.0] * 8)
+    assert "Requests failed in 8 of 8 runs: up to 100% of a run's requests." in line(answer.headline)
+    assert answer.curves[0].outages == ()
+
+
+def test_a_metric_that_counts_errors_has_levels_of_them() -> None:
+    question = HistoryQuestion(metric="requests_failed")
+    answer = answered([0.0] * 8 + [1e4] * 8, question, failed=SERVED + [1.0] * 8)
+    assert len(answer.curves[0].levels) == 2
+
+
+@pytest.mark.parametrize(
+    ("failed", "words"),
+    [
+        (SERVED + FAILED, "Since Linux 6.3 every request fails (the last 4 of 12 runs)."),
+        (SERVED[:4] + FAILED + SERVED[:4], "With Linux 6.2 every request failed in 4 of 12 runs."),
+        ([*SERVED[:4], 1.0, 0.0, 0.0, 0.0, *SERVED[:4]], "With Linux 6.2 every request failed in 1 of 12 runs."),
+    ],
+)
+def test_a_version_with_which_every_request_fails_is_named(failed: list[float], words: str) -> None:
+    kernels = ["Linux 6.1"] * 4 + ["Linux 6.2"] * 4 + ["Linux 6.3"] * 4
+    answer = answered(GOOD + GOOD[:4], HistoryQuestion(x="kernel"), failed=failed, kernel=kernels)
+    assert words in line(answer.headline)
+
+
+def test_curves_that_fail_alike_are_one_sentence() -> None:
+    question = HistoryQuestion(by="concurrency")
+    loads = ["8", "64"] * 12
+    values = [value for value in (GOOD + ERRORS) for _ in range(2)]
+    failed = [share for share in (SERVED + FAILED) for _ in range(2)]
+    answer = answered(values, question, failed=failed, concurrency=loads)
+    assert "every request fails" in line(answer.headline)
+    assert len([one for one in answer.headline if one.kind == "of one curve"]) == 2, "one began a day later"

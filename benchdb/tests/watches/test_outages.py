@@ -1,0 +1,115 @@
+"""Where every request fails, or every run is stopped, a watch says so once, however quiet it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+
+from benchdb.models import Run, WatchedChange
+from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.watches.check import check
+from frontend.tests.constructed import runs, setup
+
+
+def failing(where: Any, count: int) -> None:
+    """Runs whose every request fails, as quickly as the others are served."""
+    numbers = {
+        "requests_per_second": near(LEVELS["before"], count),
+        "requests_failed": [1e4] * count,
+        "requests_completed": [1e4] * count,
+    }
+    placed(runs(where, numbers))
+
+
+def stopped(where: Any, count: int) -> None:
+    """Runs that were stopped before they said anything."""
+    made = runs(where, {"duration": [1.0] * count})
+    placed(made)
+    Run.objects.filter(pk__in=[run.pk for run in made]).update(status="aborted")
+
+
+def placed(made: list[Run]) -> None:
+    """An hour apart, after those that there are."""
+    first = Run.objects.count() - len(made)
+    for index, run in enumerate(made):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=first + index))
+
+
+def test_a_quiet_watch_says_once_that_every_request_fails(nginx: Any, client: Client) -> None:
+    watched = watch(least=0.5)
+    check(watched.pk)
+    failing(nginx, 1)
+    check(watched.pk)
+    assert published_changes() == [], "one run may be an accident"
+    for _ in range(3):
+        failing(nginx, 3)
+        check(watched.pk)
+    (event,) = published_changes()
+    assert event.title == "Since 1 Jan 2026, 12:00 every request fails (the last 4 of 16 runs)."
+    assert (event.payload["outage"], event.payload["after"], event.payload["verdict"]) == ("failed", None, "worse")
+    assert event.payload["first_run_after"] > event.payload["last_run_before"]
+    measured(nginx, near(LEVELS["before"], 6, 2))
+    check(watched.pk)
+    assert len(published_changes()) == 1
+    assert not WatchedChange.objects.exclude(gone_at=None), "it is over, and was there"
+    page = client.get(f"/watches/{watched.pk}/").content.decode()
+    assert event.title in page
+    assert client.get(f"/api/v1/watches/{watched.pk}").json()["alarms"] == 1
+
+
+def test_the_next_outage_is_another_one(nginx: Any) -> None:
+    watched = watch()
+    check(watched.pk)
+    for _ in range(2):
+        failing(nginx, 3)
+        check(watched.pk)
+        measured(nginx, near(LEVELS["before"], 6, 2))
+        check(watched.pk)
+    assert len(published_changes()) == 2
+
+
+def test_what_failed_before_the_watch_was_made_is_told_to_nobody(nginx: Any) -> None:
+    failing(nginx, 3)
+    watched = watch()
+    check(watched.pk)
+    failing(nginx, 3)
+    check(watched.pk)
+    assert published_changes() == []
+    assert WatchedChange.objects.filter(watch=watched, event=None).count() == 1
+
+
+def test_an_outage_whose_runs_are_withdrawn_is_gone(nginx: Any) -> None:
+    watched = watch()
+    check(watched.pk)
+    failing(nginx, 3)
+    check(watched.pk)
+    Run.objects.order_by("-pk").first().delete()
+    Run.objects.filter(measurements__metric="requests_failed").delete()
+    check(watched.pk)
+    assert WatchedChange.objects.get(watch=watched).gone_at is not None
+
+
+def test_a_quiet_watch_says_once_that_every_run_is_stopped(nginx: Any, client: Client) -> None:
+    watched = watch()
+    check(watched.pk)
+    for _ in range(3):
+        stopped(nginx, 2)
+        check(watched.pk)
+    (event,) = published_changes()
+    words = "Since 1 Jan 2026, 12:00 every run was stopped before its end (the last 2 of 14 runs)."
+    assert (event.title, event.payload["outage"]) == (words, "stopped")
+    answer = client.get("/history.json").json()
+    assert answer["headline"].startswith(
+        "Since 1 Jan 2026, 12:00 every run was stopped before its end (the last 6 of 18"
+    )
+    assert [one["kind"] for one in answer["curves"][0]["outages"]] == ["stopped"]
+
+
+def test_only_the_curve_whose_runs_are_stopped_says_so(nginx: Any, client: Client) -> None:
+    measured(setup("6.1", 64), near(LEVELS["before"], 12))
+    stopped(setup("6.1", 64), 3)
+    measured(nginx, near(LEVELS["before"], 2))
+    stretches = {one["name"]: one["outages"] for one in client.get("/history.json").json()["curves"]}
+    assert {name: len(some) for name, some in stretches.items()} == {"concurrency 8": 0, "concurrency 64": 1}
