@@ -389,6 +389,11 @@ NUMBERS = {
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not the "
     "CPUs.",
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
+    "nothing served": "At {loads:loads} {what}: no figure of theirs counts.",
+    "nothing served beyond": "Beyond {last:load} nothing was served: at {loads:loads} {what}.",
+    "nothing served along": "Along {curves} of {total} curves {what} at some points: no figure of theirs counts.",
+    "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
+    "fall is of {x:dimension} alone.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
     "more points fail": "Requests failed at {points:# more point|# more points}.",

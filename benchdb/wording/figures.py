@@ -196,6 +196,11 @@ def load(axis: str, n: float) -> str:
     return before_load(axis, n) + last_load(axis, n)
 
 
+def loads(axis: str, ns: Sequence[float]) -> str:
+    """`8 and 16 CPUs`, `concurrency 80 and 120`."""
+    return before_load(axis, ns[0]) + listed([*map(number, ns[:-1]), last_load(axis, ns[-1])])
+
+
 def before_load(axis: str, _: float) -> str:
     """What stands before the first number of several: `concurrency `, or nothing."""
     return LOADS[axis][0]

@@ -28,6 +28,7 @@
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×; `{span:multiples}` 1.0 to 5.0 times
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
 `{n:load}`             (axis, n) as 8 CPUs, concurrency 170; `{n:number}` whole where it is whole
+`{ns:loads}`           (axis, several) as 8 and 16 CPUs, concurrency 80 and 120
 `{n:axis}` `{n:last}`  around other numbers: from 1 to 8 CPUs, from concurrency 100 to 170
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
@@ -96,6 +97,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "between": lambda span: figures.between(*span),
     "multiples": lambda span: figures.times_between(*span),
     "load": lambda given: figures.load(*given),
+    "loads": lambda given: figures.loads(*given),
     "axis": lambda given: figures.before_load(*given),
     "last": lambda given: figures.last_load(*given),
     "number": figures.number,

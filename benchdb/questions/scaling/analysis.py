@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
-from benchdb.questions.replies.failures import NOISE
+from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_alone
 from benchdb.questions.rounding.spans import Printed, ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
@@ -102,9 +102,12 @@ def curves(question: ScalingQuestion, comparison: Comparison, placed: Numbers) -
 def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
     """The points of one curve; None where it has none."""
     cells = cells_of(question, comparison, name)
-    points = speedups(question, {n: cell for n, cell in cells.items() if cell.value is not None})
+    measured = {n: cell for n, cell in cells.items() if cell.value is not None}
+    good = {n: cell for n, cell in measured.items() if not answers_errors_alone(question.metric, cell.failed)}
+    points = speedups(question, good or measured)
     if not points:
         return None
+    failing = {n: cell for n, cell in measured.items() if good and n > 0 and n not in good}
     own = placed.having("column", name)  # taken with the metric only: of all runs a curve takes 60 MB
     sent, recorded = (placed.taken(own & placed.having("metric", other)) for other in (OFFERED, IDLE))
     return Curve(
@@ -112,14 +115,27 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
         points,
         offered=offered(question, sent),
         idle=idle(points, recorded) if question.metric != IDLE else (),
+        failing=tuple(point_of(n, cell) for n, cell in sorted(failing.items())),
+        failing_how=how_failing(failing.values()),
     )
+
+
+def point_of(n: float, cell: Cell, speedup: float | None = None, efficiency: float | None = None) -> Point:
+    return Point(n, cell.value or 0.0, cell.values, cell.runs, speedup, efficiency, cell.is_published, cell.resolution)
+
+
+def how_failing(cells: Collection[Cell]) -> str:
+    """The kind of the phrase that says how; "" where nothing did."""
+    are_redirects = all(any(one.kind == REDIRECTS for one in cell.caveats) for cell in cells)
+    return ("every reply erred" if are_redirects else "every request failed") if cells else ""
 
 
 def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, placed: Numbers) -> Curve:
     """The curve with what a reader of it must know."""
     cells = cells_of(question, comparison, curve.name)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    failed = [(n, share) for n, cell in sorted(cells.items()) if (share := cell.failed or 0.0) > NOISE]
+    shares = [(n, cell.failed or 0.0) for n, cell in sorted(cells.items()) if n not in {one.n for one in curve.failing}]
+    failed = [(n, share) for n, share in shares if share > NOISE]
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
     spoken = among(placed.runs, np.array(sorted(placed.caveats), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
@@ -149,9 +165,8 @@ def speedups(question: ScalingQuestion, cells: Mapping[float, Cell]) -> tuple[Po
         value, base = cells[n].value or 0.0, cells[ns[0]].value or 0.0
         ratio = statistics.ratio(base, value) if is_time else statistics.ratio(value, base)
         efficiency = None if ratio is None or question.is_load else ratio * ns[0] / n
-        cell = cells[n]
-        step, span = cell.resolution, gain_span(question, cell, cells[ns[0]])
-        points.append(Point(n, value, cell.values, cell.runs, ratio, efficiency, cell.is_published, step, span))
+        span = gain_span(question, cells[n], cells[ns[0]])
+        points.append(replace(point_of(n, cells[n], ratio, efficiency), speedup_between=span))
     return tuple(points)
 
 
@@ -242,7 +257,9 @@ def kept_up(bare: Curve) -> float | None:
     """The load up to which at least SERVED of the offered rate is served; None where none is, or nothing is offered."""
     last = None
     for point in bare.points:
-        if bare.offered is None or point.value < SERVED * bare.offered * point.n:
+        if bare.offered is None or any(one.n < point.n for one in bare.failing):
+            break
+        if point.value < SERVED * bare.offered * point.n:
             break
         last = point.n
     return last

@@ -83,6 +83,18 @@ class Curve:
     keeps_up_to: float | None = None  #: the highest offered rate that is still served, of a rate sweep
     idle: tuple[tuple[float, float], ...] = ()  #: (N, share of the CPUs that was idle), where somebody recorded it
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
+    failing: tuple[Point, ...] = ()  #: measured, but none of `points`: they say how quickly errors came
+    failing_how: str = ""  #: the kind of the phrase that says how
+
+    @property
+    def every_point(self) -> tuple[Point, ...]:
+        """With those whose requests all failed, in the order of N."""
+        return tuple(sorted((*self.points, *self.failing), key=lambda point: point.n))
+
+    @property
+    def fails_beyond(self) -> bool:
+        """Whether every point behind the last good one failed, and there is one."""
+        return bool(self.failing) and self.failing[-1].n > self.last.n
 
     @property
     def laws(self) -> tuple[Fitted, ...]:
@@ -176,8 +188,10 @@ class Curve:
 
     @property
     def holds_to(self) -> float | None:
-        """The last load before it loses FALL; None where it does not."""
-        return self.step.holds if self.step else self.drop.high.n if self.drop else None
+        """The last load before it loses FALL, or every request fails; None where neither happens."""
+        if self.step or self.drop:
+            return self.step.holds if self.step else self.drop.high.n if self.drop else None
+        return self.last.n if self.fails_beyond else None
 
     @property
     def shown_top(self) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.caveats import Caveat, caveat, phrase
 from benchdb.domain.metrics import metric
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.curves import called
@@ -47,9 +47,9 @@ def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]
 
     One sentence where about as many failed at each of the curve's points.
     """
-    shares = dict(failed)
+    shares, none = dict(failed), nothing_served(x, curve)
     if len(failed) == len(curve.points) > 1 and max(shares.values()) - min(shares.values()) < ALIKE:
-        return [caveat("every point fails", ends=(min(shares.values()), max(shares.values())))]
+        return [*none, caveat("every point fails", ends=(min(shares.values()), max(shares.values())))]
     if len(failed) > MOST_FAILING:
         worst = max(failed, key=lambda point: point[1])
         highest = [point for point in failed if point[0] == curve.highest.n]
@@ -57,7 +57,17 @@ def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]
     named = [caveat("failing point", n=(x, n), share=share) for n, share in failed if math.isfinite(share)]
     unknown = [caveat("failing at", n=(x, n)) for n, share in failed if not math.isfinite(share)]
     rest = len(shares) - len(failed)
-    return [*named, *unknown, *([caveat("more points fail", points=rest)] if rest else [])]
+    return [*none, *named, *unknown, *([caveat("more points fail", points=rest)] if rest else [])]
+
+
+def nothing_served(x: str, curve: Curve) -> list[Caveat]:
+    """Where every request failed: all of these points, for none of their figures counts."""
+    if not curve.failing:
+        return []
+    given = {"loads": (x, tuple(point.n for point in curve.failing)), "what": phrase(curve.failing_how)}
+    if curve.failing[0].n > curve.last.n:
+        return [caveat("nothing served beyond", last=(x, curve.last.n), **given)]
+    return [caveat("nothing served", **given)]
 
 
 def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:

@@ -51,7 +51,8 @@ def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
 def curve_dict(curve: Curve, is_whole: bool = True) -> dict[str, Any]:
     return {
         "name": curve.name,
-        "points": [point_dict(point, is_whole) for point in curve.points],
+        "points": [point_dict(point, is_whole) for point in curve.every_point],
+        "every_request_failed_at": [point.n for point in curve.failing],
         "fits": [fit_dict(law) for law in curve.laws],
         "preferred": curve.preferred or None,
         "shape": curve.shape,
@@ -111,9 +112,9 @@ def records(answer: ScalingAnswer) -> Records:
     question, unit, lines = answer.question, metric(answer.question.metric).unit, []
     is_whole, conflicts = is_listed(answer.comparison), " ".join(answer.conflicts)
     for curve in answer.curves:
-        for index, point in enumerate(curve.points):
+        for point in curve.every_point:
             fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
-            fields |= point_dict(point, is_whole) | fitted_at(curve, index)
+            fields |= point_dict(point, is_whole) | fitted_at(curve, point)
             fields |= {"runs": " ".join(map(str, point.runs)) if is_whole else "", **ends(point)}
             fields["not_comparable"] = conflicts
             lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
@@ -124,6 +125,9 @@ def ends(point: Point) -> dict[str, float]:
     return {"low": float(np.min(point.values)), "high": float(np.max(point.values))}
 
 
-def fitted_at(curve: Curve, index: int) -> dict[str, float]:
-    """What each law says where a point was measured."""
+def fitted_at(curve: Curve, point: Point) -> dict[str, float]:
+    """What each law says where a point was measured; {} where every request failed, which no law is asked of."""
+    index = next((place for place, one in enumerate(curve.points) if one.n == point.n), None)
+    if index is None:
+        return {}
     return {f"{law.fit.law}_fitted": curve.points[index].value - law.fit.residuals[index] for law in curve.laws}

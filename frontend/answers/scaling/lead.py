@@ -8,24 +8,29 @@ from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.scaling.answer import ScalingAnswer
-from benchdb.questions.scaling.headline import FAILING
+from benchdb.questions.scaling.headline import FAILING, MACHINE, NOTHING
 from benchdb.questions.scaling.headline.ends import SHORT
 from benchdb.wording import marked_line
 
 
 def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     """In place of the headline; {} where that has no short sentence before all others."""
-    if not answer.headline or answer.headline[0].kind not in SHORT:
+    ahead = [one for one in answer.headline[:1] if one.kind == MACHINE]
+    short, *rest = answer.headline[len(ahead) :] or (None,)
+    if short is None or short.kind not in SHORT:
         return {}
-    short, *rest = answer.headline
     of_curves = [plain(curve) for one in rest if one.kind == "scaling" for curve in one["curves"]]
     limits = [one for one in rest if one.kind != "scaling"]
-    facts = (*of_curves, *(one for one in limits if one.kind not in FAILING))
+    facts = (*of_curves, *(one for one in limits if not is_failing(one)))
     return {
-        "headline": mark_safe(marked_line([short])),
-        "warnings": [mark_safe(marked_line([one])) for one in limits if one.kind in FAILING],
+        "headline": mark_safe(marked_line([*ahead, short])),
+        "warnings": [mark_safe(marked_line([one])) for one in limits if is_failing(one)],
         "facts": [mark_safe(marked_line([one])) for one in facts],
     }
+
+
+def is_failing(one: Phrase) -> bool:
+    return (one["said"] if one.kind == "of one curve" else one).kind in (*FAILING, *NOTHING)
 
 
 def plain(one: Phrase) -> Phrase:

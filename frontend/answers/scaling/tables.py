@@ -36,8 +36,8 @@ def tables(answer: ScalingAnswer) -> list[ShownTable]:
 def growth(answer: ScalingAnswer) -> ShownTable:
     """Throughput, speed-up and efficiency at each N."""
     question = answer.question
-    ns = sorted({point.n for curve in answer.curves for point in curve.points})
-    points = {(curve.name, point.n): point for curve in answer.curves for point in curve.points}
+    ns = sorted({point.n for curve in answer.curves for point in curve.every_point})
+    points = {(curve.name, point.n): point for curve in answer.curves for point in curve.every_point}
     unit = unit_of(answer)
     rows = [
         (
@@ -105,7 +105,7 @@ def with_ratio(answer: ScalingAnswer, table: ShownTable) -> ShownTable:
         return table
     low, high = sorted(answer.curves, key=lambda curve: curve.last.value)
     below, above = ({point.n: point for point in curve.points} for curve in (low, high))
-    ns = sorted(below.keys() | above.keys())
+    ns = sorted({point.n for curve in answer.curves for point in curve.every_point})
     ratios = [Shown(over(above[n], below[n])) if n in above and n in below and below[n].value else None for n in ns]
     return replace(
         table,

@@ -22,7 +22,10 @@ from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 LOADS = ("concurrency", "threads", "rate")  #: one goes with another along a load, and with nothing along CPUs
 OF_LENGTH = ("requests", "duration_planned", "provenance", "status")  #: and those that other caveats name
 EVERYWHERE = "every point fails"
+NOTHING = ("nothing served", "nothing served beyond", "nothing served along")
 FAILING = ("failing point", "failing at", EVERYWHERE)
+MOST_FAILING = 3  #: curves that are named with the points at which every request failed
+MACHINE = "not one machine"
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
@@ -37,13 +40,14 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     if keys := answer.conflicts:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
-        return ()
-    short = in_short(answer, curves)
+        return nothing_served(answer)
+    short = (*other_machines(answer), *in_short(answer, curves))
     limits = (
+        *nothing_served(answer),
         *(*changing(answer), *failing_tops(curves), *untested(curves), *doubt(curves)),
         *named(answer.accepted, answer.caveats),
     )
-    if short and len(curves) > MOST_TOLD:
+    if len(curves) > MOST_TOLD and any(one.kind != MACHINE for one in short):
         return (*short, *limits)
     are_gains_said = any(one.kind in OF_GAINS for one in short)
     parts = tuple(
@@ -58,7 +62,26 @@ def changing(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     grows_along = (*OF_LENGTH, *(LOADS if answer.question.is_load else ()))
     known = ((key, set(values) - {MISSING}) for key, values in answer.along if key not in grows_along)
     keys = tuple(key for key, values in known if len(values) > 1)
-    return (phrase("changes along a curve", keys=keys, count=len(keys)),) if keys else ()
+    return (phrase("changes along a curve", keys=keys, count=len(keys)),) if keys and "machine" not in keys else ()
+
+
+def other_machines(answer: ScalingAnswer) -> tuple[Phrase, ...]:
+    """That points of one curve are of several machines: it opens the headline, for a comparison refuses as much."""
+    keys = tuple(key for key, values in answer.along if len(set(values) - {MISSING}) > 1 and key not in OF_LENGTH)
+    return (phrase(MACHINE, keys=keys, count=len(keys), x=answer.question.x),) if "machine" in keys else ()
+
+
+def nothing_served(answer: ScalingAnswer) -> tuple[Phrase, ...]:
+    """Where every request failed, curve by curve; of more than a few, how many curves do."""
+    noted = [(curve, Phrase(one.kind, one.parameters)) for curve in answer.curves for one in curve.notes
+             if one.kind in NOTHING]  # fmt: skip
+    if len({one for _, one in noted}) == 1 and len(noted) == len(answer.curves):
+        return (noted[0][1],)
+    if len(noted) > MOST_FAILING:
+        what = noted[0][1]["what"]
+        return (phrase("nothing served along", curves=len(noted), total=len(answer.curves), what=what),)
+    names = [called(answer.question.by, curve.name) for curve, _ in noted]
+    return tuple(phrase("of one curve", curve=name, said=one) for name, (_, one) in zip(names, noted, strict=True))
 
 
 def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:

@@ -1,0 +1,83 @@
+"""Points whose every request failed are no gain, no knee, no fit and no highest point of a curve."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from benchdb.questions.conditions import Observation
+from benchdb.tests.scaling.test_scaling import answered, seen
+from benchdb.wording import full_sentences, line
+
+SIZES = {1: 1000.0, 2: 1900.0, 4: 3500.0, 8: 12_800.0, 16: 25_600.0}
+LOADS = {1: 100.0, 5: 500.0, 10: 1000.0, 20: 2000.0, 40: 4000.0, 60: 4010.0, 80: 6000.0, 120: 6000.0}
+
+
+def measured(points: dict[int, float], fails: set[int], share: float = 1.0, name: str = "a") -> list[Observation]:
+    """Three runs at each point."""
+    rows = [(n, value * noise) for n, value in points.items() for noise in (0.99, 1.0, 1.01)]
+    made = [seen(place, n, value, name) for place, (n, value) in enumerate(rows)]
+    return [replace(one, failed=share if int(one.row) in fails else 0.0) for one in made]
+
+
+def test_cpus_with_which_every_request_fails_gain_nothing() -> None:
+    answer = answered(measured(SIZES, {8, 16}))
+    words = line(answer.headline)
+    assert words.startswith("a still gains at 4 CPUs.")
+    assert "is highest at 4 CPUs" in words
+    assert "Beyond 4 CPUs nothing was served: at 8 and 16 CPUs every request failed." in words
+    assert "linear" not in words
+    (curve,) = answer.curves
+    assert [point.n for point in curve.points] == [1, 2, 4]
+    assert [point.n for point in curve.every_point] == [1, 2, 4, 8, 16]
+    assert curve.usl is not None
+    assert curve.usl.fit.points == 3
+
+
+def test_nearly_all_is_all() -> None:
+    assert "Beyond 4 CPUs nothing was served" in line(answered(measured(SIZES, {8, 16}, 0.9995)).headline)
+    assert "nothing was served" not in line(answered(measured(SIZES, {8, 16}, 0.99)).headline)
+
+
+def test_a_knee_is_where_the_server_answers_still() -> None:
+    answer = answered(measured(LOADS, {80, 120}), x="concurrency")
+    words = line(answer.headline)
+    assert "has its knee at about concurrency 40" in words
+    assert "Beyond concurrency 60 nothing was served: at concurrency 80 and 120 every request failed." in words
+    assert answer.curves[0].holds_to == 60
+
+
+def test_every_point_is_named_also_between_good_ones() -> None:
+    answer = answered(measured(LOADS, {5, 10, 20, 40}), x="concurrency")
+    words = "At concurrency 5, 10, 20 and 40 every request failed: no figure of theirs counts."
+    assert words in full_sentences(answer.curves[0].notes)
+    assert words in line(answer.headline)
+
+
+def test_one_curve_that_fails_beside_others_is_named() -> None:
+    both = [*measured(LOADS, {80, 120}), *(replace(one, run=100 + one.run) for one in measured(LOADS, set(), name="b"))]
+    words = line(answered(both, x="concurrency").headline)
+    assert "a: Beyond concurrency 60 nothing was served: at concurrency 80 and 120 every request failed." in words
+    assert "a holds up to the last load" not in words
+
+
+@pytest.mark.parametrize("fails", [set(SIZES), set()])
+def test_a_curve_of_errors_alone_is_shown_as_it_is(fails: set[int]) -> None:
+    answer = answered(measured(SIZES, fails))
+    assert [point.n for point in answer.curves[0].points] == [*SIZES]
+    assert "nothing was served" not in line(answer.headline)
+
+
+def test_one_good_point_is_no_curve_and_the_headline_says_why() -> None:
+    words = line(answered(measured(SIZES, {2, 4, 8, 16})).headline)
+    assert words == "Beyond 1 CPU nothing was served: at 2, 4, 8 and 16 CPUs every request failed."
+
+
+def test_points_of_several_machines_open_the_headline() -> None:
+    numbered = enumerate((n, value * noise) for n, value in SIZES.items() for noise in (0.99, 1.0, 1.01))
+    made = [seen(run, n, value, "a", machine="small" if n < 8 else "large") for run, (n, value) in numbered]
+    words = line(answered(made).headline)
+    assert words.startswith(
+        "Not one machine: along a curve machine changes too, so no gain or fall is of CPUs online alone. a still gains"
+    )
