@@ -596,6 +596,8 @@ NUMBERS = {
     "curves without a change": "{curves:curves} {count:shows|show} no change",
     "more changed": "{curves} more changed",
     "none of the others changed": "none of {curves} {which} shows a change",
+    "too few for so many curves": "{runs:# run|# runs} of a curve cannot prove a change in one of {curves} alone: it "
+    "takes {needs}",
     "others too few": "{curves} {which} have too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
     "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
@@ -607,6 +609,8 @@ NUMBERS = {
     "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "no proven change": "[[shows no proven change]] in {runs:# run|# runs}: it {changes:;}",
+    "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}: of {changes} that the runs alone "
+    "would show, the newest {newest}",
     "changes that stand": "{changes:&}",
     "changes aside": "It also {changes:&}; no other change in {runs:# run|# runs}.",
     "changed between": "{moved} between {before} and {after}",
@@ -619,6 +623,13 @@ NUMBERS = {
     "vary on one side there": "{change}, where the replies of one level vary in length and those of the other do not",
     "as offered there": "{change}, while all of the offered rate was served",
     "that may be drift": "{change}, which cannot be told from drift",
+    "that may be a trend": "{change}, which a steady trend over the versions explains as well",
+    "may be a trend there": "A steady trend over the versions explains it as well",
+    "some may be a trend": "{marked} of the {changes} changes cannot be told from a steady trend or drift.",
+    "rose steadily": "[[rose steadily]] from {first} to {last}, by {moved:lost} from its first level to its last: "
+    "none of its steps in {runs:# run|# runs} can be told from a trend",
+    "fell steadily": "[[fell steadily]] from {first} to {last}, by {moved:lost} from its first level to its last: "
+    "none of its steps in {runs:# run|# runs} can be told from a trend",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
     "that too few sittings": "{change}, which may be a difference between sittings: there are too few to tell",
     "that may be rounding": "{change}, which may be rounding alone",

@@ -36,6 +36,7 @@ from benchdb.questions.history.interleaved import interleaved, pooled
 from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
+from benchdb.questions.history.level_changes.within_reach import least_p
 from benchdb.questions.history.outages.failing import answering, failing_stretches, with_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
@@ -205,12 +206,14 @@ def curve(
         Change(before, after, split.p, max(split.q, after.cell.q or 0.0), there)
         for (before, after), split, there in zip(pairwise(levels), splits, places, strict=True)
     ]
+    allowed = candidates(levelled.runs.places)
     made = Curve(
         name="" if group[0].column == question.metric else group[0].column,
         points=points(group, axis),
         levels=tuple(levels),
         changes=tuple(changes),
-        is_testable=len(candidates(axis.series(group).places)) > 0,
+        is_testable=len(allowed) > 0,
+        least_p=least_p(len(group), allowed) if isinstance(levelled.series, Series) else 0.0,
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))

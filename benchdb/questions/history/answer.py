@@ -128,6 +128,7 @@ class Curve:
     is_testable: bool  #: it has enough runs on both sides of some split
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
     setup: tuple[tuple[str, str], ...] = ()  #: (dimension key, value) of the conditions that part it from the others
+    least_p: float = 0.0  #: that its runs could have, however large a change is; 0 where nothing bounds it
     outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
 
     @property

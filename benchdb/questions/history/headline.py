@@ -10,7 +10,7 @@ from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
-from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, one_change
+from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.phrases import lasting_outages, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
@@ -55,7 +55,15 @@ def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     cells = [change.after.cell for curve in curves for change in curve.changes]
     if len(cells) <= MOST_NAMED or not (marked := sum(is_drift(cell) for cell in cells)):
         return ()
-    return (phrase("some may be drift", marked=marked, changes=len(cells)),)
+    kind = "some may be a trend" if any(map(is_trend, cells)) else "some may be drift"
+    return (phrase(kind, marked=marked, changes=len(cells)),) if not is_steady(curves[0]) else ()
+
+
+def is_steady(curve: Curve) -> bool:
+    """Whether every step of many could be part of one trend, all the same way."""
+    cells = [change.after.cell for change in curve.changes]
+    are_alike = len({(cell.change or 0.0) > 0 for cell in cells}) == 1
+    return len(cells) > MOST_NAMED and are_alike and all(map(is_trend, cells)) and curve.levels[0].value > 0
 
 
 def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -113,11 +121,16 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
     if not curve.changes:
         return unchanged_over(curve) if curve.is_testable else phrase("too few runs to show", runs=curve.runs)
+    if is_steady(curve):
+        first, last = curve.levels[0], curve.levels[-1]
+        moved, given = last.value / first.value - 1, {"first": first.first.label, "last": last.last.label}
+        return phrase("rose steadily" if moved > 0 else "fell steadily", moved=moved, runs=curve.runs, **given)
+    are_unproven = all(why_unproven(change.after.cell) for change in curve.changes)
     if len(curve.changes) > MOST_NAMED:
         newest = one_change(question, curve.changes[-1])
-        return phrase("many changes, the newest", changes=len(curve.changes), runs=curve.runs, newest=newest)
+        kind = "no proven change of many" if are_unproven else "many changes, the newest"
+        return phrase(kind, changes=len(curve.changes), runs=curve.runs, newest=newest)
     surest_first = sorted(curve.changes, key=is_doubted)
-    are_unproven = all(why_unproven(change.after.cell) for change in curve.changes)
     kind = "no proven change" if are_unproven else "changes"
     return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=curve.runs)
 

@@ -7,7 +7,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change
 from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.history.verdicts import LIKE_DRIFT, why_unproven
+from benchdb.questions.history.verdicts import LIKE_DRIFT, LIKE_TREND, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
 from benchdb.questions.rounding.spans import span_ends
 from benchdb.wording.figures import BELOW
@@ -31,7 +31,7 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
     if why := why_unproven(cell):
         made = phrase(f"that {why}", change=made)
     elif is_drift(cell):
-        made = phrase("that may be drift", change=made)
+        made = phrase("that may be a trend" if is_trend(cell) else "that may be drift", change=made)
     return with_unlike_levels(change, made)
 
 
@@ -67,6 +67,11 @@ def is_doubted(change: Change) -> bool:
 def is_drift(cell: Cell) -> bool:
     """Whether a drift could be the change of level, comparable or not."""
     return cell.verdict == "cannot be told from drift" or any(one.kind == LIKE_DRIFT for one in cell.caveats)
+
+
+def is_trend(cell: Cell) -> bool:
+    """Whether a steady trend over the versions explains the change as well."""
+    return any(one.kind == LIKE_TREND for one in cell.caveats)
 
 
 def between(question: HistoryQuestion, change: Change) -> tuple[str, dict[str, str]]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
+from benchdb.questions.history.level_changes.within_reach import fewest_runs
 from benchdb.questions.history.one_change import OF_REPLIES, ends_of, is_doubted, is_drift, one_change
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import why_unproven
@@ -112,4 +114,19 @@ def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     elif tested:
         parts.append(phrase("none of the others changed", curves=len(tested), which=which))
     what = "one" if tested else "a change"
-    return [*parts, *([phrase("others too few", curves=few, which=which, what=what)] if few else [])]
+    return [
+        *parts,
+        *out_of_reach(answer, tested),
+        *([phrase("others too few", curves=few, which=which, what=what)] if few else []),
+    ]
+
+
+def out_of_reach(answer: HistoryAnswer, tested: Sequence[Curve]) -> list[Phrase]:
+    """That no runs of so few could have shown a change of one of these curves, among so many that are tested."""
+    changed = sum(bool(curve.changes) for curve in answer.curves)
+    times = sum(curve.is_testable for curve in answer.curves) / (changed + 1)
+    blind = [curve for curve in tested if curve.least_p * times > SIGNIFICANCE]
+    if not blind:
+        return []
+    given = {"runs": max(curve.runs for curve in blind), "curves": len(answer.curves), "needs": fewest_runs(times)}
+    return [phrase("too few for so many curves", **given)]

@@ -28,10 +28,12 @@ from benchdb.questions.history.in_sittings import noise_of
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.drift import could_be_drift
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
+from benchdb.questions.history.level_changes.trend import could_be_trend
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbers
 
 NO_NOISES: Noises = {}
+LIKE_TREND = "may be a trend there"  #: caveat of a level along versions, whether another verdict stands or not
 LIKE_DRIFT = "may be drift there"  #: caveat of a level whose verdict is another one
 OF_SITTINGS = ("interleaved", "several sittings", "machine's noise")  #: on what a p that counts sittings is based
 
@@ -76,6 +78,16 @@ class Levelled:
         marks = zip(self.splits, of_runs, of_units, strict=True)
         return [runs if split.basis == "within a sitting" else units for split, runs, units in marks]
 
+    def trends(self) -> list[bool]:
+        """Which, along versions, may be a steady trend; beside whole sittings, if they were found among these."""
+        places, series = self.ends[1:-1], self.series
+        if not isinstance(series, SittingSeries):
+            return could_be_trend(series.values, series.places, places)
+        if any(split.basis not in BETWEEN for split in self.splits):
+            return [False] * len(places)  # they are no evidence anyway
+        units = np.searchsorted(series.units, places).tolist()
+        return could_be_trend(series.centres, series.places[series.units], units)
+
 
 def judged(
     question: HistoryQuestion,
@@ -91,8 +103,25 @@ def judged(
     else:
         of_sides = statistics.judgements(contrasts(question, numbers, levelled.ends, cells, noises))
         of_levels = zip(changed, of_sides, strict=True)
-        others = [with_judgement(question, one, before, split.q, made) for (before, one, split), made in of_levels]
-    return [*cells[:1], *others]
+        marks = zip(of_levels, levelled.trends(), strict=True)
+        others = [along_versions(question, *change, made, is_trend=trend) for (change, made), trend in marks]
+    return [*cells[:1], *(as_wide_as_sittings(levelled, one, place) for place, one in enumerate(others))]
+
+
+def as_wide_as_sittings(levelled: Levelled, one: Cell, place: int) -> Cell:
+    """A change that is no larger than sittings differ has the interval of one, however alike its runs are."""
+    if not isinstance(levelled.series, SittingSeries) or levelled.splits[place].basis != "no more than sittings":
+        return one
+    wide = levelled.series.one_level_interval(*levelled.ends[place : place + 3])
+    return one.but(interval=hull(one.interval, wide)) if one.interval else one
+
+
+def along_versions(
+    question: HistoryQuestion, before: Cell, one: Cell, split: Split, judgement: Judgement, *, is_trend: bool
+) -> Cell:
+    """A step that a steady trend explains as well is none at a version."""
+    made = with_judgement(question, one, before, split.q, judgement, is_drift=is_trend or None)
+    return made.but(caveats=(*made.caveats, caveat(LIKE_TREND))) if is_trend else made
 
 
 def along_time(

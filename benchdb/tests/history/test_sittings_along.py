@@ -10,6 +10,7 @@ from benchdb.dev.error_rates import sitting_histories
 from benchdb.dev.error_rates.sitting_histories import EVERY, Case, answered, counted, drawn
 from benchdb.questions.cells import EMPTY
 from benchdb.questions.history.answer import HistoryAnswer
+from benchdb.questions.history.headline import MOST_NAMED
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import why_unproven, with_verdict
 from benchdb.watches.changes import Wish, is_wanted, new_changes
@@ -66,6 +67,28 @@ def test_a_change_no_larger_than_nights_differ_is_drawn_and_is_no_verdict() -> N
     answer = nights(100.0, 103, 99, 105, 98, 104, 101, 97)
     assert set(verdicts(answer)) == {"no evidence"}
     assert "no larger than the usual difference between sittings" in line(answer.headline)
+
+
+def test_of_several_changes_none_of_which_is_proven_the_headline_says_so_first() -> None:
+    answer = nights(100.0, 103, 99, 105, 98, 104, 101, 97)
+    assert len(verdicts(answer)) > MOST_NAMED
+    words = f"Requests per second shows no proven change in 48 runs: of {len(verdicts(answer))} that the runs alone"
+    assert line(answer.headline).startswith(words)
+
+
+@pytest.mark.parametrize("of_kernel", [0, 1], ids=["nights", "kernels"])
+def test_the_interval_of_an_unproven_change_is_as_wide_as_sittings_ask(of_kernel: int) -> None:
+    """Of the runs alone it was two per mille to either side of 4%, where nothing had changed."""
+    case = Case("nights", 8, 6, of_kernel=of_kernel)
+    middles = (100.0, 103, 99, 105, 98, 104, 101, 97)
+    answer = answered(case, [[middle * (1 + 0.001 * (place % 3)) for place in range(6)] for middle in middles])
+    intervals = [change.after.cell.interval for change in answer.curves[0].changes]
+    assert len(intervals) > MOST_NAMED
+    deviation = float(np.log(middles).std(ddof=1))
+    for interval in intervals:
+        assert interval is not None
+        assert interval[0] < 0 < interval[1]
+        assert interval[1] - interval[0] > 2 * deviation
 
 
 def test_a_watch_tells_none_of_these() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
-from benchdb.questions.history.one_change import OF_REPLIES, OF_SIZES, is_drift
-from benchdb.questions.history.verdicts import why_unproven
+from benchdb.questions.history.one_change import OF_REPLIES, OF_SIZES, is_drift, is_trend
+from benchdb.questions.history.verdicts import LIKE_TREND, why_unproven
 from benchdb.wording import sentences
 
 
@@ -18,7 +18,7 @@ def doubts(cell: Cell, replies: bool = True) -> tuple[str, ...]:
     of_replies = map(along, noted)
     why = why_unproven(cell)
     may_be = (
-        *((phrase("may be drift there"),) * is_drift(cell)),
+        *((phrase(LIKE_TREND if is_trend(cell) else "may be drift there"),) * is_drift(cell)),
         *((phrase(f"{why} there"),) if why else ()),
     )
     return sentences((*of_replies, *may_be))

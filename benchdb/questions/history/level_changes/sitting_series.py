@@ -11,14 +11,16 @@ Where no change is larger than sittings differ, those that the runs alone would 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from scipy.special import stdtrit
 
-from benchdb.domain.statistics import FEWEST, SIGNIFICANCE, SittingNoise
+from benchdb.domain.statistics import FEWEST, SIGNIFICANCE, Interval, SittingNoise
 from benchdb.domain.statistics.sides import Floats
 from benchdb.questions.history.level_changes.change_points import Series, Split
 from benchdb.questions.history.level_changes.few_sittings import Sittings, rarest_few
@@ -99,6 +101,22 @@ class SittingSeries:
     def centres(self) -> Floats:
         """The median of each unit's runs."""
         return np.array([float(np.median(part)) for part in np.split(self.runs.values, self.units[1:])])
+
+    def one_level_interval(self, low: int, place: int, high: int) -> Interval | None:
+        """Of the change at `place` between the levels from `low` and to before `high`, where it may be none: 95% of
+        what sittings around one level differ by, from their medians' own deviation (Student's t, in logarithms).
+
+        None where that is not known, or a median is not positive.
+        """
+        counts = [len(np.unique(np.searchsorted(self.begins, range(*ends), side="right"))) for ends in
+                  ((low, place), (place, high))]  # fmt: skip
+        centres, values = self.centres, self.runs.values
+        if len(centres) < 2 or float(values.min()) <= 0:
+            return None
+        moved = math.log(float(np.median(values[place:high]) / np.median(values[low:place])))
+        error = float(np.log(centres).std(ddof=1)) * math.sqrt(sum(1 / count for count in counts))
+        far = float(stdtrit(len(centres) - 1, 1 - SIGNIFICANCE / 2)) * error
+        return math.expm1(moved - far), math.expm1(moved + far)
 
     @cached_property
     def parts(self) -> list[Part]:

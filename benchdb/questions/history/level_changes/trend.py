@@ -1,0 +1,60 @@
+"""Which changes of level along versions a steady trend explains as well as a step. Pure.
+
+A step between two versions is what a version does, so that it need not be as much likelier than a line as along time
+(`drift`): of the numbers of the level before and of the level after, two levels must be e times as likely as a line
+through the versions' places. Levels of one version each are a line and a step alike, and nothing is asked of them.
+Where one line through the whole curve is as likely as all its levels, which have more parameters, none of them is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from benchdb.domain.statistics.serial import TINY
+from benchdb.questions.history.level_changes.drift import without_outliers
+from benchdb.questions.history.level_changes.strengths import Array
+
+STEP = 1.0  #: natural logarithm of how much likelier two levels must be than a line
+FEWEST_PLACES = 3  #: of both levels; two are a line and a step alike
+
+
+def could_be_trend(values: Array, places: Array, changes: Sequence[int]) -> list[bool]:
+    """Of each change at these indexes of one curve; `places` say at which version each number stands."""
+    if not changes:
+        return []
+    ends = [0, *changes, len(values)]
+    known = without_outliers(np.log(values) if values.min() > 0 else values, ends)
+    is_one_line = len(changes) > 1 and is_line(known, places, levels(known, ends), STEP * len(changes))
+    return [
+        is_one_line or is_trend(known[low:high], places[low:high], change - low)
+        for (low, change), (_, high) in pairwise(pairwise(ends))
+    ]
+
+
+def levels(numbers: Array, ends: Sequence[int]) -> Array:
+    """A column for each level."""
+    return np.stack([(np.arange(len(numbers)) >= low) & (np.arange(len(numbers)) < high) for low, high in
+                     pairwise(ends)], axis=1).astype(float)  # fmt: skip
+
+
+def is_trend(numbers: Array, places: Array, first: int) -> bool:
+    """Of a change behind the `first` numbers."""
+    if len(np.unique(places)) < FEWEST_PLACES:
+        return False
+    return is_line(numbers, places, levels(numbers, [0, first, len(numbers)]), STEP)
+
+
+def is_line(numbers: Array, places: Array, steps: Array, least: float) -> bool:
+    """Whether levels are not as much likelier than a line; by how much at least, as a logarithm."""
+    line = np.column_stack([np.ones(len(numbers)), places])
+    return len(numbers) / 2 * math.log(squares(numbers, line) / squares(numbers, steps)) < least
+
+
+def squares(numbers: Array, design: Array) -> float:
+    """What is left beside the design, by least squares."""
+    parameters = np.linalg.lstsq(design, numbers, rcond=None)[0]
+    return max(float(((numbers - design @ parameters) ** 2).sum()), TINY)
