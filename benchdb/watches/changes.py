@@ -15,6 +15,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Place, Point
+from benchdb.questions.history.level_changes.chance import QUIET_Q
 from benchdb.questions.replies.sizes import ANOTHER
 
 #: A change moves with the runs that come in, and its size with it: a fall by 4% of then may be one by 10% today.
@@ -159,7 +160,6 @@ def is_worse(question_metric: str, one: SeenChange) -> bool:
 
 #: Verdicts of a change that stands. “Not comparable” does: the level changed, and something else did at that place.
 STANDS = frozenset({"better", "worse", "differs", "not comparable"})
-QUIET_Q = 0.002  #: adjusted p of a change that a quiet watch tells: it is asked at every check
 FEWEST_SHOWN = 2 * FEWEST  #: runs in which a change can be found at all
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -33,6 +34,7 @@ from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.in_sittings import noise_of, series_of
 from benchdb.questions.history.interleaved import interleaved, pooled
+from benchdb.questions.history.level_changes.chance import FLOOR, QUIET_Q
 from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
@@ -175,9 +177,20 @@ def curves(
 
 
 def adjusted(series: Sequence[Series | SittingSeries]) -> list[float]:
-    """The p of each curve as a whole, adjusted for all curves shown, so that many curves find no chance."""
-    qs = iter(statistics.adjusted([line.whole.p for line in series if line.whole]))
-    return [next(qs) if line.whole else 1.0 for line in series]
+    """The p of each curve as a whole, adjusted for all curves shown, so that many curves find no chance.
+
+    Of many curves the least p that ORDERS can show is one that a quiet watch never believes: of a curve that has it, so
+    many more orders are drawn that it can.
+    """
+    tested = [(line, line.whole.p) for line in series if line.whole]
+    qs = statistics.adjusted([p for _, p in tested])
+    draws = math.ceil(len(tested) / QUIET_Q)
+    finer = [
+        line.finer_p(draws) if math.isclose(p, FLOOR) and q > QUIET_Q else p
+        for (line, p), q in zip(tested, qs, strict=True)
+    ]
+    made = iter(statistics.adjusted(finer))
+    return [next(made) if line.whole else 1.0 for line in series]
 
 
 def curve(

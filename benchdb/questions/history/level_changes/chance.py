@@ -23,6 +23,8 @@ from benchdb.questions.history.level_changes import rarity
 from benchdb.questions.history.level_changes.strengths import BORROWED, Array, Ints, strengths
 
 ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
+FLOOR = 1 / (ORDERS + 1)
+QUIET_Q = 0.002  #: adjusted p that a quiet watch asks for, which FLOOR is above beside ten other curves
 AT_FIRST = 64  #: of them; then twice as many each time
 AT_ONCE = 64_000  #: numbers at one go: what a processor keeps close
 SLACK = 1e-6  #: of the strength looked for, by which the screen is too kind
@@ -82,7 +84,8 @@ class Counting:
     def __init__(self, draws: Draws, screen: Screen, *, may_be_a_wonder: bool = False) -> None:
         self.draws, self.screen = draws, screen
         self.as_strong = self.drawn = 0
-        if may_be_a_wonder and screen.is_wonder:
+        self.is_wonder = may_be_a_wonder and screen.is_wonder
+        if self.is_wonder:
             self.drawn = ORDERS
 
     def share(self, most: float, *, is_verdict: bool = False) -> float:
@@ -100,6 +103,12 @@ class Counting:
             self.draw(min(size, ORDERS - self.drawn, max(1, AT_ONCE // self.screen.length)))
             size *= 2
         return (1 + self.as_strong) / (ORDERS + 1)
+
+    def share_of(self, draws: int) -> float:
+        """The share of so many draws, more than ORDERS, of one that has not drawn yet."""
+        while self.drawn < draws and not self.is_wonder:
+            self.draw(min(draws - self.drawn, max(1, AT_ONCE // self.screen.length)))
+        return (1 + self.as_strong) / (draws + 1)
 
     def draw(self, count: int) -> None:
         go_on()

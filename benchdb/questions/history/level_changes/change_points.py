@@ -88,6 +88,11 @@ class Series:
         stretch = self.stretch(0, len(self.values), 0.0)
         return replace(split, p=stretch.p, q=stretch.p) if stretch else split
 
+    def finer_p(self, draws: int) -> float:
+        """Of the whole's strongest change, from more draws; 1 where nothing can be split."""
+        chance = self.chance(0, len(self.values))
+        return chance.part.finer_p(draws) if chance else 1.0
+
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
         return remembered_splits(self, above)

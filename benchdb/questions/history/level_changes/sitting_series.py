@@ -43,6 +43,14 @@ class SittingSeries:
         own = [*self.inside, *(one for part in self.parts if (one := part.whole))]
         return min(own, key=lambda split: split.p) if own else self.runs.whole
 
+    def finer_p(self, draws: int) -> float:
+        """Of the whole's strongest change, from more draws of the sittings' order; as it is where some are parted."""
+        if not self.is_testable:
+            return self.runs.finer_p(draws)
+        if len(self.parts) > 1 or self.whole is None:
+            return self.whole.p if self.whole else 1.0
+        return self.parts[0].ranked(0, len(self.begins)).finer_p(draws)
+
     @cached_property
     def is_testable(self) -> bool:
         """Whether sittings can say anything at all."""

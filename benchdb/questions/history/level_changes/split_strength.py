@@ -61,6 +61,16 @@ class Part:
             return max(p, by_noise)
         return max(p, min(by_noise, self.signs.share(most, is_verdict=is_verdict)))
 
+    def finer_p(self, draws: int) -> float:
+        """The same from more draws than ORDERS, where it stands at the least that these can show."""
+        p = by_orders(self.values, self.allowed, self.seed).share_of(draws)
+        if len(self.values) < FEWEST_FOR_NOISE or not self.is_noise_unlike:
+            return p
+        by_noise = welch_p(self.values, self.first, len(self.allowed))
+        if by_noise <= p or min(self.first, len(self.values) - self.first) < FEWEST_FOR_SIGNS:
+            return max(p, by_noise)
+        return max(p, min(by_noise, by_signs(self.values, self.allowed, self.seed).share_of(draws)))
+
     @cached_property
     def orders(self) -> Counting:
         return by_orders(self.values, self.allowed, self.seed)
