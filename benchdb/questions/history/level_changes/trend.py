@@ -1,9 +1,10 @@
 """Which changes of level along versions a steady trend explains as well as a step. Pure.
 
 A step between two versions is what a version does, so that it need not be as much likelier than a line as along time
-(`drift`): of the numbers of the level before and of the level after, two levels must be e times as likely as a line
-through the versions' places. Levels of one version each are a line and a step alike, and nothing is asked of them.
-Where one line through the whole curve is as likely as all its levels, which have more parameters, none of them is one.
+(`drift`): of the numbers of the level before and of the level after, two levels must be as likely as a line through the
+versions' places. Levels of one version each are a line and a step alike, and nothing is asked of them.
+Where one line through the whole curve does as well as all its levels by AIC (Akaike 1974), which counts a place and a
+level of each change against a slope, none of them is one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from benchdb.domain.statistics.serial import TINY
 from benchdb.questions.history.level_changes.drift import without_outliers
 from benchdb.questions.history.level_changes.strengths import Array
 
-STEP = 1.0  #: natural logarithm of how much likelier two levels must be than a line
+STEP = 0.0  #: natural logarithm of how much likelier two levels must be than a line; more costs true steps
 FEWEST_PLACES = 3  #: of both levels; two are a line and a step alike
 
 
@@ -28,7 +29,7 @@ def could_be_trend(values: Array, places: Array, changes: Sequence[int]) -> list
         return []
     ends = [0, *changes, len(values)]
     known = without_outliers(np.log(values) if values.min() > 0 else values, ends)
-    is_one_line = len(changes) > 1 and is_line(known, places, levels(known, ends), STEP * len(changes))
+    is_one_line = len(changes) > 1 and is_line(known, places, levels(known, ends), 2 * len(changes) - 1)
     return [
         is_one_line or is_trend(known[low:high], places[low:high], change - low)
         for (low, change), (_, high) in pairwise(pairwise(ends))
