@@ -37,7 +37,7 @@ IN_THE_WAY = {
     "not comparable": "Not comparable",
     "too few runs": "Too few runs to judge",
     DRIFT: "A drift could be the difference, so measure both sides in turn",
-    COARSE: "Figures are printed too coarsely to judge{size}: take a metric with more digits",
+    COARSE: "Figures are printed too coarsely to judge{size}, so take a metric with more digits",
 }
 #: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
 WORDS = {
@@ -185,7 +185,8 @@ class Gate:
         doubts = self.doubts(cells)
         if passed := self.fault(cells, is_excused=True):
             of_all = f": {counted(doubts, len(cells))}" if len(cells) > 1 else ""
-            return f"❔ {IN_THE_WAY[passed].format(size=self.size)}, and let pass{of_all}."
+            why, _, _ = IN_THE_WAY[passed].format(size=self.size).partition(", so ")
+            return f"❔ {why}, and let pass{of_all}."
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
 
     def doubts(self, cells: Sequence[Judged]) -> list[str]:
