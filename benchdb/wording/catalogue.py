@@ -286,7 +286,10 @@ NUMBERS = {
     "many coarse cells": "{metrics:Metrics} against {cols:dimension} {baseline}: figures too coarse for a ratio; "
     "[[{verdicts:outcomes}]].",
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
+    "not comparable in some": "[[Not comparable]]: {keys:conditions} {count:differs|differ}, in {cells} of {total} "
+    "comparisons.",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
+    "would mix in some": "[[Not comparable]]: cells mix {keys:conditions}, in {cells} of {total} comparisons.",
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
@@ -316,6 +319,7 @@ NUMBERS = {
     "latency by percentile by": "Latency by percentile, by {key:dimension}",
     "busy share of each CPU": "Busy share of each CPU",
     "recorded by": "{tools:and} on {machine}, every {step}",
+    "nothing recorded then": "Nothing was recorded from {start:.6g} to {end:.6g} seconds.",
     "stays at 0": "{names:and}: 0 throughout",
     "levels move": "{second:tenths} s into the load, {moves:&} (medians).",
     "level moves": "{name} {rises:rise|fall} from {before} to {after} per second",
@@ -690,8 +694,8 @@ NUMBERS = {
     "which machine each is, or name what differs (--virtual-host {host}).",
     "other port": "Made against port {port}, the first run of this setup against port {first}: if these are two "
     "servers, name what differs (--port {port}).",
-    "niced work": "Niced work took {busy:percent} of the machine's CPUs beside the load: it is not counted as CPU time "
-    "of the requests.",
+    "niced work": "Niced work took {busy:percent} of the machine's CPUs during the load, and nothing says whether it "
+    "was the load's own: CPU busy and CPU time per request leave it out.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "
     "ambiguous date; say which day is meant.",
     "costs": "{name:column}: a request costs {figures:&}.",
@@ -906,9 +910,12 @@ NUMBERS = {
     "may be redirects": "redirects or errors",
     "failed may be redirects": "Of some runs all that ab counts is that replies were no 2xx: they stand as failed, and "
     "are redirects or errors.",
+    "mean latency below": "Mean latency, below",
     "no 2xx in a list": "{failed} replies that were no 2xx: redirects or errors",
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
+    "niced besides": "and {share:percent} niced",
+    "without niced": "niced work left out",
     "time per request of all": "Time per request (mean, across all concurrent requests)",
     "latency by percentile": "Latency by percentile",
     "share that was faster": "Share of requests that were faster",
@@ -956,6 +963,8 @@ NUMBERS = {
     "in the filters.",
     "one side against another": "{here} against {there}",
     "also differ in": "{count:# other condition differs|# other conditions differ}: {titles:and}",
+    "behind the gate": "side by side, without verdict",
+    "some behind the gate": "{alike} of {total} comparisons are of like with like",
     "conditions that differ": "{count:# condition differs|# conditions differ}",
     "the other sides": "the other {count}",
     "keep": "Keep {value}",

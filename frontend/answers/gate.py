@@ -45,6 +45,7 @@ class Gate:
     pairs: tuple[SidePair, ...]  #: of many sides and conditions, two that have more in common
     pick: str  #: what is said above them
     rule: str  #: where an editor accepts the first of them for the whole site
+    behind: str = ""  #: what the answer behind the gate is worth
 
     @property
     def is_long(self) -> bool:
@@ -74,7 +75,19 @@ def gate(answer: Any) -> Gate | None:
         pairs=pairs(answer) if len(answer.spreads) > MOST_BEFORE else (),
         pick=words("pick two sides", key=question.laid_out[-1]),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
+        behind=behind(answer),
     )
+
+
+def behind(answer: Any) -> str:
+    """How many of its comparisons are of like with like, where some are."""
+    cells = [cell for row in answer.rows for cell in row.cells.values() if cell.verdict] if is_table(answer) else []
+    alike = sum(not (cell.differs or cell.mixes) for cell in cells)
+    return words("some behind the gate", alike=alike, total=len(cells)) if alike else words("behind the gate")
+
+
+def is_table(answer: Any) -> bool:
+    return hasattr(answer, "rows") and hasattr(answer, "columns")
 
 
 def what_differs(answer: Any, of: GateColumns) -> str:
@@ -149,7 +162,7 @@ def other_document(answer: Any) -> Link | None:
 def compared_cells(answer: Any) -> list[Cell]:
     """Of a comparison's table, or of the levels of a history."""
     curves = [curve for curve in getattr(answer, "curves", ()) if hasattr(curve, "levels")]
-    rows = getattr(answer, "rows", ()) if hasattr(answer, "columns") else ()
+    rows = answer.rows if is_table(answer) else ()
     of_table = [cell for row in rows for cell in row.cells.values()]
     return [*of_table, *(level.cell for curve in curves for level in curve.levels)]
 

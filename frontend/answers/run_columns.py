@@ -32,8 +32,8 @@ SPARSE = 0.1  #: share of the runs of a page that have some settings, from which
 ABOUT = ("machine", "rate", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
-#: What a time that a tool prints as 0 is below: ab prints whole milliseconds, siege two digits of a second.
-BELOW = {"ab": "< 1 ms", "siege": "< 10 ms"}
+#: What a time that a tool prints as 0 is below, in seconds: ab prints whole milliseconds, siege two digits of a second.
+BELOW = {"ab": 0.001, "siege": 0.01}
 SHORT = {
     "requests_per_second": "Requests/s",
     LATENCY: "Mean latency",
@@ -41,6 +41,7 @@ SHORT = {
     "latency_p50": "p50",
     "latency_p99": "p99",
 }
+MEAN_BELOW = "latency_mean_below"  #: of files: seconds that a `latency_mean` printed as 0 is below
 FAILURES = "failed"  #: of files: what they also have as `requests_failed`, by its name in searches and in the API
 ON_A_PHONE = ("concurrency", "requests_per_second", FAILED)
 
@@ -110,7 +111,8 @@ def exported() -> list[RunColumn]:
     """Of the files: old names keep their places and meanings; what pages show has names of its own at the end."""
     every = [column for column in columns({}, ()) if column.key not in PERCENTILES]
     kept = [measured(MEAN_LATENCY) if column.key == LATENCY else column for column in every]
-    return [*kept, measured(LATENCY), RunColumn(FAILURES, SHORT[FAILED], "metric", True)]
+    below = RunColumn(MEAN_BELOW, words("mean latency below"), "own", True)
+    return [*kept, measured(LATENCY), RunColumn(FAILURES, SHORT[FAILED], "metric", True), below]
 
 
 def own(key: str) -> RunColumn:
@@ -129,6 +131,8 @@ def measured(key: str) -> RunColumn:
 
 def value_of(run: ListedRun, column: RunColumn) -> object:
     """The plain value of a cell, in base units; None where there is none."""
+    if column.key == MEAN_BELOW:
+        return BELOW.get(run.setup.tool) if run.numbers.get(MEAN_LATENCY) == 0 else None
     if column.kind == "metric":
         return run.numbers.get(FAILED if column.key == FAILURES else column.key)
     if column.kind == "own":
@@ -148,7 +152,7 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
     if column.kind == "metric" and isinstance(value, (int, float)):
         unit = figure(column.key).unit
         if not value and unit == "s" and run.setup.tool in BELOW:
-            return RunCell(BELOW[run.setup.tool], column, exact="printed as 0")
+            return RunCell(f"< {amount(BELOW[run.setup.tool], unit)}", column, exact="printed as 0")
         exact = f"{value:,.15g}"
         if column.key == FAILED:  # each of them counts, and nothing is a rounded one; a rate of them is none of these
             text = exact if float(value).is_integer() else as_printed(value, unit)

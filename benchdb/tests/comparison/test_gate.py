@@ -46,14 +46,37 @@ def test_what_both_sides_mix_alike_is_not_comparable() -> None:
     assert accepted.rows[0].cells["web"].verdict == "no evidence"
 
 
-def test_rows_that_mix_nothing_are_told_beside_one_that_does() -> None:
+def test_one_row_that_mixes_is_the_gate_of_all_and_the_others_keep_their_verdicts() -> None:
     clean = [seen(n, 100 + n, concurrency="10") for n in range(6)]
     clean += [seen(100 + n, 50 + n, zone="web", concurrency="10") for n in range(6)]
     mixing = [replace(one, run=one.run + 1000) for one in mixed()]
     answer = tabulate(QUESTION, [*clean, *mixing])
     verdicts = {row.key: row.cells["web"].verdict for row in answer.rows}
     assert verdicts == {"10": "worse", "100": "not comparable"}
-    assert "at concurrency 10: −49% (worse); at 100: not comparable." in line(answer.headline)
+    assert line(answer.headline) == "Not comparable: cells mix kernel, in 1 of 2 comparisons."
+
+
+def test_one_row_that_differs_leaves_no_middle_of_the_others() -> None:
+    """A page refuses such an answer; its exports told a median of the rest."""
+    rates = {"10": "k1", "20": "k1", "30": "k1", "40": "k2"}
+    runs = [
+        seen(1000 * place + 100 * side + n, 100 + n, zone=zone, concurrency=load, kernel=kernel if side else "k1")
+        for place, (load, kernel) in enumerate(rates.items())
+        for side, zone in enumerate(("global", "web"))
+        for n in range(6)
+    ]
+    answer = tabulate(QUESTION, runs)
+    assert [row.cells["web"].verdict == "not comparable" for row in answer.rows] == [False, False, False, True]
+    assert line(answer.headline) == "Not comparable: kernel differs, in 1 of 4 comparisons."
+
+
+def test_a_side_that_mixes_beside_no_baseline_is_the_gate_as_well() -> None:
+    clean = [seen(n, 100 + n, concurrency="10") for n in range(6)]
+    clean += [seen(100 + n, 50 + n, zone="web", concurrency="10") for n in range(6)]
+    lone = [seen(200 + n, 80, zone="web", concurrency="20", kernel=f"k{n}") for n in range(2)]
+    answer = tabulate(QUESTION, [*clean, *lone])
+    assert answer.conflicts == ("kernel",)
+    assert line(answer.headline) == "Not comparable: cells mix kernel."
 
 
 def test_the_largest_groups_of_like_runs_come_first() -> None:

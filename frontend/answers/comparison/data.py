@@ -15,12 +15,13 @@ from benchdb.questions.conditions import Difference, Share
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
 from benchdb.questions.replies.stopped import many_stopped, many_stopped_at_rows
 from benchdb.wording import line, sentences, words
-from benchdb.wording.figures import quantity
+from benchdb.wording.figures import quantity, verdict_words
 from frontend.answers.export import Records
 
 CSV_COLUMNS = (
     "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict",
     "provenance", "runs", "interval_low", "interval_high", "p", "q", "delta", "runs_needed", "also_differs", "caveats",
+    "verdict_in_words", "below", "not_comparable",
 )  # fmt: skip
 
 MOST_LISTED = 50_000  #: single runs in one answer; of more the cells say what they come to
@@ -57,6 +58,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "runs": list(comparison.runs) if is_whole else None,
         **({} if is_whole else {"left_out": LEFT_OUT}),
         **stopped(comparison),
+        **({"not_comparable": list(comparison.conflicts)} if comparison.conflicts else {}),
         **({"accepted": [difference_dict(one) for one in comparison.accepted]} if question.accepted else {}),
         **by_rule(comparison.caveats),
     }
@@ -82,6 +84,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "value": cell.value,
         "n": cell.n,
         "spread": cell.cv,
+        **({"below": cell.step} if cell.is_below_step else {}),
         "low": cell.low,
         "high": cell.high,
         "ratio": cell.ratio,
@@ -135,7 +138,8 @@ def by_rule(caveats: Iterable[Caveat]) -> dict[str, Any]:
 
 def records(comparison: Comparison) -> Records:
     """One line per cell."""
-    lines, is_whole = [], is_listed(comparison)
+    lines, is_whole, conflicts = [], is_listed(comparison), " ".join(comparison.conflicts)
+    margin = comparison.question.equivalence_margin
     for row in comparison.rows:
         for column, cell in row.cells.items():
             fields = cell_dict(column, cell, is_whole) | {
@@ -147,5 +151,7 @@ def records(comparison: Comparison) -> Records:
             fields["interval_low"], fields["interval_high"] = cell.interval or (None, None)
             fields["also_differs"] = "; ".join(map(str, differences(cell)))
             fields["caveats"] = " ".join(sentences(cell.caveats))
-            lines.append(tuple(fields[name] for name in CSV_COLUMNS))
+            fields["verdict_in_words"] = verdict_words(cell.verdict, margin) if cell.verdict else None
+            fields["not_comparable"] = conflicts
+            lines.append(tuple(fields.get(name) for name in CSV_COLUMNS))
     return Records(CSV_COLUMNS, tuple(lines))

@@ -318,3 +318,40 @@ def test_each_column_of_a_scaling_says_whose_it_is(client: Client) -> None:
 )
 def test_a_picture_says_what_its_lines_stand_for(client: Client, address: str, key: str) -> None:
     assert key in client.get(address).content.decode()
+
+
+def test_what_a_page_refuses_its_exports_refuse(client: Client) -> None:
+    """One row of three on another kernel: the page has no answer, and no export has a middle of the other rows."""
+    for load in (10, 20, 30):
+        for side, zone in enumerate(("global", "web")):
+            other = "Linux 6.2" if side and load == 30 else "Linux 6.1"
+            runs(setup(other, load, "refused", zone=zone), {"requests_per_second": [100.0 + side, 101.0, 102.0, 103.0]})
+    question, sentence = (
+        "machine=refused&cols=zone&rows=concurrency",
+        "Not comparable: kernel differs, in 1 of 3 comparisons.",
+    )
+    page = client.get(f"/compare/?{question}").content.decode()
+    assert "Not comparable yet." in page
+    assert "2 of 3 comparisons are of like with like" in page
+    for ending in ("md", "txt", "html", "svg"):
+        text = client.get(f"/compare.{ending}?{question}").content.decode()
+        assert sentence in text, ending
+        assert "median −" not in text, ending
+    data = client.get(f"/compare.json?{question}").json()
+    assert (data["headline"], data["not_comparable"]) == (sentence, ["kernel"])
+    rows = list(csv.DictReader(client.get(f"/compare.csv?{question}").content.decode().splitlines()))
+    assert {row["not_comparable"] for row in rows} == {"kernel"}
+    alike = client.get(f"/compare.json?{question}&accept=kernel").json()
+    assert "not_comparable" not in alike
+
+
+def test_csv_has_the_words_of_a_verdict_and_what_a_printed_nought_is_below(client: Client) -> None:
+    for kernel, means in (("Linux 6.1", [0.0] * 6), ("Linux 6.2", [0.001] * 6)):
+        runs(setup(kernel, 10, "coarse"), {"latency_mean": means})
+    path = "machine=coarse&cols=kernel&metric=latency_mean"
+    rows = list(csv.DictReader(client.get(f"/compare.csv?{path}").content.decode().splitlines()))
+    assert [(row["value"], row["below"]) for row in rows] == [("0.0", "0.001"), ("0.001", "")]
+    assert [(row["verdict"], row["verdict_in_words"]) for row in rows][1] == ("no evidence", "cannot tell")
+    assert "cannot tell" in client.get(f"/compare.md?{path}").content.decode()
+    cells = client.get(f"/compare.json?{path}").json()["rows"][0]["cells"]
+    assert [cell.get("below") for cell in cells] == [0.001, None]

@@ -60,8 +60,16 @@ def test_exports_have_the_mean_latency_of_the_table_and_the_one_that_is_shown(cl
     (plain, finer) = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
     assert [(run["latency_mean"], run["latency"]) for run in (plain, finer)] == [(0.0042, 0.0042), (0.002, 0.00183)]
     lines = b"".join(client.get("/runs.csv?sort=-latency").streaming_content).decode().splitlines()  # type: ignore[attr-defined]
-    assert lines[0].endswith(",upload,latency,failed")
-    assert [line.split(",")[-2] for line in lines[1:]] == ["0.0042", "0.00183"]
+    assert lines[0].endswith(",upload,latency,failed,latency_mean_below")
+    assert [line.split(",")[-3] for line in lines[1:]] == ["0.0042", "0.00183"]
+
+
+def test_a_mean_that_was_printed_as_nought_has_what_it_is_below_beside_it(client: Client) -> None:
+    runs(setup("Linux 6.1", 64), {"latency_mean": [0.0], "time_per_request:concurrent": [0.000081]})
+    runs(setup("Linux 6.2", 64), {"latency_mean": [0.002]})
+    (one, printed) = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
+    assert (printed["latency_mean"], printed["latency"], printed["latency_mean_below"]) == (0.0, 0.000081, 0.001)
+    assert one["latency_mean_below"] is None
 
 
 def test_replies_that_may_be_redirects_are_called_so(client: Client) -> None:

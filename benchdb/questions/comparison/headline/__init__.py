@@ -23,12 +23,12 @@ from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair
 def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tuple[Phrase, ...]:
     """Who is how much better than the baseline, and whether the runs can show it; () where there is one side only.
 
-    Permalinks of the first format keep a line in which metrics are pooled.
+    Permalinks of the first format keep a line in which metrics are pooled, and what is comparable beside what is not.
     """
     compared = compared_cells(comparison)
     if not compared:
         return uncompared(comparison)
-    if gate := not_comparable(comparison, compared):
+    if gate := not_comparable(comparison, compared, is_of_all=are_metrics_pooled):
         return (gate, *failing_beside(comparison, compared))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
     answer = by_metric(comparison, compared) if by_each else answered(comparison, compared)
@@ -91,11 +91,28 @@ def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
     return (phrase("one side in rows", **given, least_at=least_at, most_at=most_at),)
 
 
-def not_comparable(comparison: Comparison, compared: Compared) -> Phrase | None:
-    """What stands before an answer of which nothing is comparable: sides differ, or pool what nobody asked to pool."""
-    keys = comparison.conflicts
-    if not keys or any(cell.verdict != "not comparable" for _, _, cell in compared):
+def not_comparable(comparison: Comparison, compared: Compared, *, is_of_all: bool = False) -> Phrase | None:
+    """The gate that a page puts before its answer, in every export: sides differ, or pool what nobody asked to pool.
+
+    A page asks about one condition in one row as about all of them, so no middle of the other rows is told before.
+    `is_of_all`: only where nothing is comparable.
+    """
+    keys, apart = comparison.conflicts, sum(cell.verdict == "not comparable" for _, _, cell in compared)
+    if not keys or (is_of_all and apart < len(compared)):
         return None
+    places = {"cells": apart_by_condition(compared), "total": len(compared)} if apart < len(compared) else {}
+    in_some = " in some" if places.get("cells") else ""
+    if is_mixed(comparison, compared):
+        return phrase(f"would mix{in_some}", keys=keys, **(places if in_some else {}))
+    return phrase(f"not comparable{in_some}", keys=keys, count=len(keys), **(places if in_some else {}))
+
+
+def apart_by_condition(compared: Compared) -> int:
+    return sum(bool(cell.differs or cell.mixes) for _, _, cell in compared)
+
+
+def is_mixed(comparison: Comparison, compared: Compared) -> bool:
+    """Whether some cell pools what its sides share; one that stands beside no baseline cannot do anything else."""
     if any(cell.mixes and not cell.differs for _, _, cell in compared):
-        return phrase("would mix", keys=keys)
-    return phrase("not comparable", keys=keys, count=len(keys))
+        return True
+    return comparison.mixes and not any(cell.differs for _, _, cell in compared)
