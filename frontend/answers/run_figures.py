@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Protocol
 
+from benchdb.domain.activity.limits import NICED
 from benchdb.domain.digits import EXACT, plain
 from benchdb.domain.failures import COUNTING, failed_by_run, may_be_redirects, sent_by_one_run
 from benchdb.domain.metrics import MEAN_TIME, Unit, metric
@@ -179,9 +180,20 @@ def key_figures(
     if cpu := values.get("cpu_time_per_request"):
         parts = [values.get(f"cpu_{name}_time_per_request") for name in ("user", "system")]
         texts = [significant(part.value, "s") for part in parts if part]
-        yield KeyFigure("CPU per request", *split(cpu.value), " user, ".join(texts) + " system", 0)
+        left_out = [words("without niced")] if niced(values) else []
+        yield KeyFigure(
+            "CPU per request", *split(cpu.value), "; ".join([" user, ".join(texts) + " system", *left_out]), 0
+        )
     if busy := values.get("cpu_used"):
-        yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", words("all cpus during the load"), busy.line)
+        besides = [words("niced besides", share=niced(values))] if niced(values) else []
+        over = ", ".join((words("all cpus during the load"), *besides))
+        yield KeyFigure("CPU busy", decimals(100 * busy.value, 0), "%", over, busy.line)
+
+
+def niced(values: Mapping[str, MeasurementRow]) -> float:
+    """The share of the CPUs that niced work took, the load's or another's; 0 where it is a sampler's."""
+    share = values["cpu_nice"].value if "cpu_nice" in values else 0.0
+    return share if share >= NICED else 0.0
 
 
 def tail(values: dict[str, MeasurementRow], resolution: float) -> str:

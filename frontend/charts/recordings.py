@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchdb.domain.activity.coverage import coverage
-from benchdb.domain.activity.curves import Curve, curves, is_still
+from benchdb.domain.activity.curves import Curve, curves, is_sampled, is_still
 from benchdb.domain.activity.panels import PANELS, Panel, Series, busy_cpus, cut, drawn, resampled
 from benchdb.domain.activity.series import (
     Summary,
@@ -103,6 +103,11 @@ class PanelFigure:
     unit: str  #: base unit of the rows
     still: str = ""  #: which lines stay at 0, and are not drawn
 
+    @property
+    def is_drawn(self) -> bool:
+        """Something was sampled in the stretch of time that is shown."""
+        return bool(self.chart.series)
+
 
 class DrawnLine(NamedTuple):
     """A series, and how it is drawn."""
@@ -136,7 +141,8 @@ def laid_over(panel: Panel, side: HostSide, own: list[tuple[str, Series]], other
 def figure(panel: Panel, side: HostSide, view: View, lines: list[DrawnLine], other: HostSide | None) -> PanelFigure:
     is_stacked = panel.stacked and not other
     rows = [(line.name, in_window(line.series, other if line.dashed and other else side)) for line in lines]
-    pieces = [line._replace(series=cut(line.series, view.start, view.end)) for line in lines]
+    pieces = [line._replace(series=cut(line.series, view.start, view.end)) for line in lines if reaches(line, view)]
+    pieces = [piece for piece in pieces if is_sampled(piece.series)]
     shown, still = (pieces, ()) if panel.stacked else moving(pieces) if other else told_apart(pieces)
     factor, unit = scale(panel.unit, [piece.series for piece in pieces])
     own, means_of = sum(not piece.dashed for piece in shown), dict(rows)
@@ -156,6 +162,12 @@ def figure(panel: Panel, side: HostSide, view: View, lines: list[DrawnLine], oth
         summary=f"{panel.title} over {view.end - view.start:.6g} seconds",
     )
     return PanelFigure(panel.title, chart, rows, panel.unit, words("stays at 0", names=still) if still else "")
+
+
+def reaches(line: DrawnLine, view: View) -> bool:
+    """Whether it was recorded in any part of what is shown: what lies beside that says nothing of it."""
+    times = line.series[0]
+    return len(times) > 0 and bool(times[0] <= view.end and times[-1] >= view.start)
 
 
 def told_apart(pieces: list[DrawnLine]) -> tuple[list[DrawnLine], tuple[str, ...]]:
@@ -255,13 +267,16 @@ def heat(side: HostSide, view: View) -> HeatChart | None:
         return None
     steps = (view.end - view.start) / max(usual_step(cpus[0][1][0]), 1e-9)
     columns = max(1, min(HEAT_COLUMNS, int(steps)))
+    busy = resampled(cpus, view.start, view.end, columns)
+    if not any(np.isfinite(shares).any() for _, shares in busy):
+        return None
     return HeatChart(
         title=words("busy share of each CPU"),
         span=(view.start, view.end),
         window=side.window,
         rows=tuple(
             HeatRow(name, [round(100 * float(share)) if np.isfinite(share) else -1 for share in shares])
-            for name, shares in resampled(cpus, view.start, view.end, columns)
+            for name, shares in busy
         ),
         summary=words("busy share over time", cpus=len(cpus)),
     )

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchdb.domain.activity.series import usual_step
-from benchdb.domain.activity.view import BadView, View, view_of
+from benchdb.domain.activity.view import BadView, View, lies_outside, view_of
 from benchdb.domain.units import significant
 from benchdb.models import Run
 from benchdb.reads.recordings import HostSide, comparable, recorded_run, sides
@@ -34,6 +34,7 @@ def recorded(run: Run, query: Mapping[str, str]) -> dict[str, Any]:
         "window": shown[0].window,
         "other": laid_over,
         "others": comparable(run),
+        "is_elsewhere": misses(shown[0]),
         "is_load": (view.start, view.end) == shown[0].window,
         "is_chosen": any(query.get(name) for name in ("from", "to", "all")),
         "links": {
@@ -58,21 +59,24 @@ def laid_over_run(number: str) -> Run | None:
 
 def section(side: HostSide, view: View, other: HostSide | None) -> dict[str, Any]:
     panels = recordings.panels(side, view, other)
-    first = sorted((panel for panel in panels if panel.title in FIRST), key=lambda panel: FIRST.index(panel.title))
+    shown = [panel for panel in panels if panel.is_drawn]
+    first = sorted((panel for panel in shown if panel.title in FIRST), key=lambda panel: FIRST.index(panel.title))
     return {
         "title": side.title,
         "attachments": side.attachments,
         "source": source(side),
         "remark": remark(side),
         "panels": panels,
-        "first": first or panels,
-        "more": [panel for panel in panels if first and panel.title not in FIRST],
+        "first": first or shown,
+        "more": [panel for panel in shown if first and panel.title not in FIRST],
         "heat": recordings.heat(side, view),
         "cpus": recordings.cpu_table(side),
         "clock": recordings.clock(side, 0.0),
         "window": side.window,
         "counted": side.counted,
         "misses": misses(side),
+        "nothing": "" if shown or not panels else words("nothing recorded then", start=view.start, end=view.end),
+        "recorded_at": [recordings.clock(side, end) for end in side.span],
         "shared": side.counted is None,
         "waits": side.waits,
         "coverage": side.coverage,
@@ -89,7 +93,7 @@ def source(side: HostSide) -> str:
 
 def misses(side: HostSide) -> bool:
     """The run's time lies outside the recording: its clock, or its time zone, is not what it seems."""
-    return side.window is not None and (side.window[0] > side.span[1] or side.window[1] < side.span[0])
+    return side.window is not None and lies_outside(side.window, side.span)
 
 
 def wider(view: View, side: HostSide) -> dict[str, str]:

@@ -50,7 +50,12 @@ def curves(lines: Sequence[tuple[str, Series]]) -> Curves:
 
 
 def is_still(series: Series) -> bool:
-    return not np.nan_to_num(series[1]).any()
+    """Whether it was sampled, and each time 0."""
+    return is_sampled(series) and not np.nan_to_num(series[1]).any()
+
+
+def is_sampled(series: Series) -> bool:
+    return bool(np.isfinite(series[1]).any())
 
 
 def are_alike(one: Series, other: Series, near: float) -> bool:

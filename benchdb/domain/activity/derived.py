@@ -42,7 +42,8 @@ def added(means: Means, *names: str) -> float | None:
 def cpu_user(means: Means, load: Load) -> float | None:
     """User time with guests: sar counts them inside %user, mpstat and `sar -u ALL` apart. Niced work is another line.
 
-    What somebody made give way is not what the load made the server do; it is told beside (`cpu_nice`).
+    What somebody made give way is mostly not what the load made the server do, and no recording says where it is: it
+    is told beside (`cpu_nice`).
     """
     if (user := whole(means, "cpu.user_incl_guest")) is not None:
         return user

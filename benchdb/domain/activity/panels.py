@@ -46,12 +46,13 @@ PANELS = (
         "CPU",
         "fraction",
         (
-            PanelLine("user", ("cpu.user_incl_guest", "cpu.usr"), adds=("cpu.nice",)),
+            PanelLine("user", ("cpu.user_incl_guest", "cpu.usr")),
             PanelLine("system", ("cpu.system_incl_irq", "cpu.sys")),
             PanelLine("interrupts", ("cpu.irq",), adds=("cpu.soft",)),
             PanelLine("guest", ("cpu.guest",)),
             PanelLine("iowait", ("cpu.iowait",)),
             PanelLine("steal", ("cpu.steal",)),
+            PanelLine("niced", ("cpu.nice",), adds=("cpu.gnice",)),  # above what is counted as busy
             PanelLine("idle", ("cpu.idle",)),
         ),
         stacked=True,

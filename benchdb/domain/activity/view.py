@@ -23,13 +23,20 @@ class View:
 
 
 def view_of(texts: Mapping[str, str], span: Span, window: Span | None) -> View:
-    """What `from` and `to` ask for; else the load with a margin; else, or with `all`, the whole recording."""
+    """What `from` and `to` ask for; else the load with a margin; else, or with `all`, the whole recording.
+
+    So it is where the load lies outside it: of that time there is nothing to show.
+    """
     if texts.get("from") or texts.get("to"):
         return stretch(texts.get("from") or span[0], texts.get("to") or span[1])
-    if window is None or texts.get("all"):
+    if window is None or texts.get("all") or lies_outside(window, span):
         return View(*span)
     margin = MARGIN * (window[1] - window[0])
     return View(max(span[0], window[0] - margin), min(span[1], window[1] + margin))
+
+
+def lies_outside(window: Span, span: Span) -> bool:
+    return window[0] > span[1] or window[1] < span[0]
 
 
 def stretch(start: str | float, end: str | float) -> View:

@@ -268,5 +268,6 @@ def test_niced_work_is_named_and_is_no_cost_of_a_request() -> None:
         assert costs.pop("cpu_nice") == 0.4
         assert costs == alone
         (sentence,) = limited(Evidence(server=busy))
-        assert sentence.startswith("Niced work took 40% of the machine's CPUs beside the load")
+        assert sentence.startswith("Niced work took 40% of the machine's CPUs during the load")
+        assert "nothing says whether it was the load's own" in sentence
     assert limited(Evidence(server={**SAR, ("cpu.nice", "all"): 0.01})) == ()

@@ -103,7 +103,7 @@ def test_a_machine_on_which_nothing_was_varied_is_offered_as_well(client: Client
 def test_other_work_beside_the_load_stands_above_the_costs(client: Client) -> None:
     Run.objects.filter(setup__kernel__name="Linux 6.2.0").update(limits=[as_row(caveat("niced work", busy=0.4))])
     page = client.get("/cost/?by=kernel").content.decode()
-    words = "Niced work took 40% of the machine&#x27;s CPUs beside the load"
+    words = "Niced work took 40% of the machine&#x27;s CPUs during the load"
     assert page.index(words) < page.index("<table")
     compared = client.get("/compare/?cols=kernel&metric=cpu_time_per_request").content.decode()
     assert compared.index(words) < compared.index("<table")

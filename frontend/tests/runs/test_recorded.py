@@ -109,7 +109,41 @@ def test_a_run_outside_its_recording_says_so(client: Client, db: None) -> None:
     machine = Machine.objects.create(name="web1")
     run = make_run(machine, -7200, 10)
     attach([run], make_recording(machine, 100), RunRecording.How.CHOICE)
-    assert "lies outside this recording" in client.get(f"/runs/{run.pk}/").content.decode()
+    page = client.get(f"/runs/{run.pk}/").content.decode()
+    assert "lies outside this recording" in page
+    assert "Recorded at another time" in page
+    assert "During the load" not in page
+    assert charts(page)["CPU"]["span"] == [7200, 7299], "the recording's own time, in seconds since the load began"
+    assert all(chart["series"] for chart in charts(page).values() if "series" in chart)
+
+
+def test_niced_work_is_a_part_of_its_own_above_what_counts_as_busy(client: Client, stepped: Run) -> None:
+    user = Trace.objects.get(metric="cpu.user_incl_guest")
+    Trace.objects.create(
+        recording=user.recording, timeline=user.timeline, metric="cpu.nice", item="all", unit="fraction",
+        data=packed(np.full(len(user.values), 0.25)),
+    )  # fmt: skip
+    parts = {
+        part["name"]: part for part in charts(client.get(f"/runs/{stepped.pk}/").content.decode())["CPU"]["series"]
+    }
+    assert list(parts) == ["user", "system", "niced", "idle"]
+    assert {value for _, value in parts["niced"]["points"]} == {25.0}
+    assert max(value for _, value in parts["user"]["points"]) <= 40
+
+
+def test_of_a_time_that_nobody_recorded_nothing_is_said(client: Client, stepped: Run) -> None:
+    page = client.get(f"/runs/{stepped.pk}/?from=500&to=600").content.decode()
+    assert "Nothing was recorded from 500 to 600 seconds." in page
+    assert "throughout" not in page
+    assert charts(page) == {}
+    assert client.get(f"/runs/{stepped.pk}/?from=-4e11&to=4e11").status_code == 200
+
+
+def test_a_line_that_was_never_sampled_does_not_stay_at_nought(client: Client, stepped: Run) -> None:
+    resets = Trace.objects.get(metric="tcp.out_resets")
+    resets.data = packed(np.full(len(resets.values), np.nan))
+    resets.save()
+    assert "resets sent: 0" not in client.get(f"/runs/{stepped.pk}/").content.decode()
 
 
 def make_step(run: Run, machine: Machine) -> None:

@@ -54,6 +54,18 @@ def test_the_mean_latency_is_that_of_comparisons_and_no_false_nought() -> None:
     assert (mean.title, mean.number, mean.unit) == ("Latency, mean", "< 1", "ms")
 
 
+def test_cpu_figures_say_that_niced_work_is_in_none_of_them() -> None:
+    """ab and its server were niced: 41% beside a chart at 100% was all that a reader saw."""
+    cpu = {"cpu_time_per_request": 402e-6, "cpu_user_time_per_request": 133e-6, "cpu_system_time_per_request": 269e-6}
+    busy = [*(Measured(name, value, 0) for name, value in cpu.items()), Measured("cpu_used", 0.41, 0)]
+    for share, cost, used in (
+        (0.59, "133 µs user, 269 µs system; niced work left out", "all CPUs, during the load, and 59% niced"),
+        (0.01, "133 µs user, 269 µs system", "all CPUs, during the load"),
+    ):
+        figures = {one.title: one for one in run_figures([*busy, Measured("cpu_nice", share, 0)], "ab").key_figures}
+        assert (figures["CPU per request"].under, figures["CPU busy"].under) == (cost, used)
+
+
 def test_answers_with_an_error_are_failures() -> None:
     figures = run_figures([*AB, Measured("responses", 374455, 19, "non_2xx")], "ab").key_figures
     failed = next(figure for figure in figures if figure.title == "Replies no 2xx")

@@ -9,7 +9,7 @@ import { stretches } from "./stretches.js";
 export const GUTTER = 56; // pixels left of every plot, so that the same second stands above itself
 const MOST_RIGHT = 0.42; // of a canvas
 const LABEL_LINE = 14; // pixels of a name and mean at the end of a line
-const KNOWN = { user: 0, system: 1, iowait: 3, steal: 5, idle: -1, interrupts: 4, guest: 6 };
+const KNOWN = { user: 0, system: 1, niced: 2, iowait: 3, steal: 5, idle: -1, interrupts: 4, guest: 6 };
 const LEAST_STRETCH = 1 / 200; // of the view; a shorter one was a click
 
 let second = null; // under the pointer, shared by all charts
