@@ -15,6 +15,7 @@ from ingest.declared.hosts import as_ranges
 from ingest.pipeline.rows.existing import came_of
 
 MOST_OPEN = 3  #: recordings
+MOST_NAMED = 40  #: characters of the numbers of runs, in a line
 #: Facts of recordings -> why their date is read as it is.
 DECIDED_BY = {
     "runs": "day of the runs",
@@ -35,6 +36,16 @@ class UploadedRecording:
     @property
     def pk(self) -> int:
         return self.recording.pk
+
+    @property
+    def belongs_to(self) -> int:
+        """How many runs."""
+        return len(self.recording.attachments.all())
+
+    @property
+    def has_many_runs(self) -> bool:
+        """More than a line of their numbers would name."""
+        return len(self.runs) > MOST_NAMED
 
     @property
     def series(self) -> int:

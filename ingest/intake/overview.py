@@ -12,11 +12,12 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.setups.load_tools import ANSWERED_ONLY
 from benchdb.domain.units import amount, decimals, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
+from benchdb.models.runs import RunQuerySet
 from benchdb.models.uploads import CANCELLED
 from benchdb.wording.values import named_settings, named_value
 from ingest.formats import formats
 from ingest.formats.kit.pasted.line_times import START_SOURCE
-from ingest.intake.status import UploadStatus, has_copies, has_unread_lines
+from ingest.intake.status import UploadStatus, has_copies, has_unread_lines, runs_of
 from ingest.pipeline.outcomes import NOTICE, OF_COPY, RENAMED, UNMATCHED
 
 State = UploadFile.State
@@ -95,9 +96,11 @@ class Overview:
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     earlier_runs: int  #: of files that were here already; 0 where nothing else came
     new_runs: int
-    undated: int  #: runs that say no time
+    undated: int  #: runs that say no time, also those that are not shown
     undated_in: tuple[str, ...]  #: the formats of their logs, as titles
-    stamped: tuple[Run, ...]  #: whose start is by the times that stand before the lines of their logs
+    stamped: Run | None  #: the first one whose start is by the times that stand before the lines of its log
+    stamped_runs: int  #: all of them
+    left: int  #: files that were not read, because somebody cancelled the upload
     unread: tuple[InNeed, ...]  #: not read at all, or not to their end; or with a path that says nothing
     unread_files: int  #: all of them
     known: tuple[KnownFile, ...]
@@ -150,6 +153,9 @@ def overview(status: UploadStatus) -> Overview:
     )
     trouble = upload.files.filter((Q(state=State.FAILED) & ~LEFT) | (partly & ~ONLY_UNMATCHED))
     known = upload.files.filter(state=State.KNOWN)
+    every = runs_of(upload, Run.objects.active())
+    undated = every.filter(started_at=None)
+    stamped = every.filter(started_at__isnull=False, facts__has_key=START_SOURCE)
     return Overview(
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
         archives=sent.filter(state=State.UNPACKED).count(),
@@ -157,9 +163,11 @@ def overview(status: UploadStatus) -> Overview:
         same=same,
         new_runs=new_runs,
         earlier_runs=max(0, status.total_runs - new_runs) if new_runs else 0,
-        undated=sum(run.started_at is None for run in runs),
-        undated_in=titles_of(run.format for run in runs if run.started_at is None),
-        stamped=tuple(run for run in runs if run.started_at and run.facts.get(START_SOURCE)),
+        undated=undated.count(),
+        undated_in=titles_of(formats_of(undated)),
+        stamped=stamped.first(),
+        stamped_runs=stamped.count(),
+        left=upload.files.filter(LEFT, state=State.FAILED).count(),
         unread=tuple(map(InNeed, trouble.select_related("log").order_by("position")[:MOST_FILES])),
         unread_files=trouble.count(),
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
@@ -169,6 +177,11 @@ def overview(status: UploadStatus) -> Overview:
         notices=notices(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
     )
+
+
+def formats_of(runs: RunQuerySet) -> list[str]:
+    """Each once."""
+    return sorted(set(runs.order_by().values_list("format", flat=True)))
 
 
 def titles_of(names: Iterable[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.db.models.functions import Greatest
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -24,6 +25,7 @@ from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
 from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
+from benchdb.wording import words
 from ingest.declared.facts import FIELDS, BadFact, clean, stated_once
 from ingest.formats import formats
 from ingest.intake.activity import activity
@@ -36,7 +38,13 @@ from ingest.intake.uploads import BadUpload, IncomingFile, correct_facts, incomi
 from ingest.pipeline.cancel import cancel as cancel_upload
 
 PIECE = 1024 * 1024  #: bytes read at once
-NEWEST = 20
+NEWEST = 20  #: uploads on a page
+#: Those that somebody may look for: in the address -> which.
+STATES = {
+    "failed": Q(state=Upload.State.FAILED, withdrawn_at=None),
+    "partly": Q(pk__in=UploadFile.objects.filter(state=UploadFile.State.FAILED).values("upload"), withdrawn_at=None),
+    "withdrawn": Q(withdrawn_at__isnull=False),
+}
 MOST_FIRST = 4  #: files of each upload that are named, as they were sent
 FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:MOST_FIRST]
 MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
@@ -89,23 +97,31 @@ def known_names() -> dict[str, Any]:
 
 
 def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
+    state = request.GET.get("state", "")
+    state = state if state in STATES else ""
     context = {
         "known": known_names(),
         "stated": stated,
         "error": error,
         "formats": [format.title for format in formats().values()],
-        "newest": newest(),
+        "newest": Paginator(newest(state), NEWEST).get_page(request.GET.get("page")),
+        "state": state,
+        "states": {"": words("all uploads"), **{key: words(f"uploads {key}") for key in STATES}},
         "is_claimed": site_is_claimed(),
         "token_file": token_file(),
     }
     return render(request, "ingest/uploads.html", context, status=code)
 
 
-def newest() -> QuerySet[Upload]:
-    """The newest uploads with their sender, their first files and the number of their runs that count."""
+def newest(state: str = "") -> QuerySet[Upload]:
+    """The newest uploads with their sender, their first files and the number of their runs that count.
+
+    `state`: a key of STATES; of any other all.
+    """
     uploads = Upload.objects.select_related("sender").prefetch_related(Prefetch("files", FIRST_FILES, "first_files"))
     numbers = {"size": counting("files__runs"), "number": Count("files", Q(files__archive=None), distinct=True)}
-    return uploads.annotate(**numbers, rest=Greatest(F("number") - MOST_FIRST, 0)).order_by("-pk")[:NEWEST]
+    uploads = uploads.filter(STATES.get(state, Q()))
+    return uploads.annotate(**numbers, rest=Greatest(F("number") - MOST_FIRST, 0)).order_by("-pk")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

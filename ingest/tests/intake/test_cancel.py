@@ -16,6 +16,7 @@ from benchdb.curation.exclusions import exclude
 from benchdb.domain.roles import Role
 from benchdb.models import Run, Upload, UploadFile
 from benchdb.tasks import deliver, send_mail, verify_permalink
+from ingest.intake import views
 from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
 from ingest.pipeline import store as storing
 from ingest.pipeline import unpack
@@ -66,6 +67,41 @@ def test_what_was_cancelled_says_by_whom_and_wants_nothing(client: Client) -> No
     listed = " ".join(client.get("/uploads/").content.decode().split())
     assert ">cancelled</span>" in listed
     assert '<span class="q">Cancelled by ada.</span>' in client.get("/").content.decode()
+
+
+def test_what_was_left_is_counted_and_what_is_offered_is_of_a_part(client: Client) -> None:
+    files = [IncomingFile(f"{zone}.log", [log(n)]) for n, zone in enumerate(("a", "b", "c", "d"))]
+    upload = create_upload(files, {"pattern": "{zone}.log"}).upload
+    parse_upload(upload.pk)
+    left = upload.files.filter(name__in=("c.log", "d.log"))
+    Run.objects.filter(file__in=left).delete()
+    problem = {"line": 0, "message": "It was not read: the upload was cancelled by ada.", "cancelled": True}
+    left.update(state=UploadFile.State.FAILED, problems=[problem])
+    Upload.objects.filter(pk=upload.pk).update(state=Upload.State.FAILED, error="Cancelled by ada.")
+    text = " ".join(client.get(f"/uploads/{upload.pk}/").content.decode().split())
+    assert "2 <small>of 4 files: cancelled</small>" in text
+    assert "Of a part only:</span> 2 of 4 files were not read." in text
+    assert "Needs you" not in text
+
+
+def test_all_uploads_are_paged_through_and_those_that_failed_are_to_be_had(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "NEWEST", 2)
+    uploads = [upload_of(a=log(number)) for number in range(5)]
+    cancel(uploads[0].pk, "ada")
+    pages = [client.get(f"/uploads/?page={number}") for number in (1, 2, 3)]
+    listed = [[upload.pk for upload in page.context["newest"]] for page in pages]
+    assert [pk for page in listed for pk in page] == [upload.pk for upload in reversed(uploads)]
+    assert 'href="?state=&amp;page=2#newest">Next</a>' in pages[0].content.decode()
+    for state, expected in (
+        ("failed", uploads[:1]),
+        ("partly", uploads[:1]),
+        ("withdrawn", []),
+        ("odd", uploads[:2:-1]),
+    ):
+        shown = client.get(f"/uploads/?state={state}").context["newest"]
+        assert [upload.pk for upload in shown] == [upload.pk for upload in expected], state
 
 
 def test_cancelling_while_it_is_read_keeps_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording, UploadFile
 from benchdb.recordings import directories
 from benchdb.recordings.attachment import attach_by_time, attach_directory
+from ingest.intake import activity
 from ingest.tests.intake.zips import log, read, send, zipped
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
@@ -46,6 +47,17 @@ def test_a_recording_with_no_logs_name_belongs_to_all(client: Client) -> None:
     files = {"run1.log": log(1), "run2.log": log(2), "sar.txt": sar(0)}
     read(client, send(client, "all.zip", zipped(files)))
     assert attached() == {("sar.txt", "run1.log"), ("sar.txt", "run2.log")}
+
+
+def test_many_runs_of_a_recording_are_counted_in_its_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload = send(client, "all.zip", zipped({"run1.log": log(1), "run2.log": log(2), "sar.txt": sar(0)}))
+    read(client, upload)
+    numbers = "-".join(str(run.pk) for run in Run.objects.order_by("pk"))
+    for most, line in ((40, f"of runs {numbers} "), (2, "of 2 runs ")):
+        monkeypatch.setattr(activity, "MOST_NAMED", most)
+        page = " ".join(client.get(f"/uploads/{upload}/").content.decode().split())
+        assert line in page
+    assert f'<a href="/runs/?upload={upload}">The runs of its upload</a>' in page
 
 
 def test_a_run_whose_time_is_known_belongs_to_the_recordings_of_that_time(client: Client) -> None:
