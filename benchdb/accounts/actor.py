@@ -14,7 +14,9 @@ from benchdb.domain.roles import Action, Role, Scope, allowed
 from benchdb.wording import words
 
 BEARER = "bearer "
-SITTING = "whoever sits at this machine"
+#: Of a site without accounts, or with its token: in the audit log too. Who had the link that `make run` prints need not
+#: sit at its machine, as older entries say.
+WITHOUT_ACCOUNT, FORMERLY = "somebody without an account", "whoever sits at this machine"
 
 
 class BadToken(PermissionError):
@@ -59,14 +61,14 @@ def _identified(request: HttpRequest) -> Actor:
     if user is not None and user.is_authenticated:
         return _actor(user.get_username(), role_of(user), user=user)
     if site_token.is_site_token(request.COOKIES.get(site_token.COOKIE, "")):
-        return _actor(SITTING, Role.MACHINE)
+        return _actor(WITHOUT_ACCOUNT, Role.MACHINE)
     return _actor("nobody", Role.NOBODY)
 
 
 def _of_token(secret: str) -> Actor:
     token = tokens.valid_token(secret)
     if token is None and site_token.is_site_token(secret):
-        return _actor(SITTING, Role.MACHINE, via="the site's token")
+        return _actor(WITHOUT_ACCOUNT, Role.MACHINE, via="the site's token")
     if token is None:
         raise BadToken(words("bad token"))
     owner = token.owner

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Q
 
+from benchdb.accounts.actor import FORMERLY, WITHOUT_ACCOUNT
 from benchdb.models import AuditEntry
 
 PAGE = 50  #: entries
@@ -38,11 +39,15 @@ def audit_page(wanted: AuditFilter, before: int | None = None) -> AuditPage:
     if before is not None:
         entries = entries.filter(pk__lt=before)
     listed = list(entries[: PAGE + 1])
+    for entry in listed:
+        entry.who = name_of_today(entry.who)
     return AuditPage(listed[:PAGE], listed[PAGE - 1].pk if len(listed) > PAGE else None)
 
 
 def _matching(wanted: AuditFilter) -> Q:
     condition = Q(who__iexact=wanted.who) if wanted.who else Q()
+    if name_of_today(wanted.who.lower()) == WITHOUT_ACCOUNT:
+        condition = Q(who__in=(WITHOUT_ACCOUNT, FORMERLY))
     if wanted.action:
         condition &= Q(action=wanted.action)
     for word in wanted.words.split()[:MOST_WORDS]:
@@ -66,4 +71,10 @@ def audit_actions() -> list[str]:
 
 def audit_names() -> list[str]:
     """Who has an entry."""
-    return list(AuditEntry.objects.order_by("who").values_list("who", flat=True).distinct()[:MOST_NAMES])
+    names = AuditEntry.objects.order_by("who").values_list("who", flat=True).distinct()[:MOST_NAMES]
+    return list(dict.fromkeys(map(name_of_today, names)))
+
+
+def name_of_today(who: str) -> str:
+    """As entries are written now."""
+    return WITHOUT_ACCOUNT if who == FORMERLY else who

@@ -53,7 +53,7 @@ def test_a_token_that_may_only_read_is_not_told_to_log_in(cli: Cli) -> None:
 def test_the_token_of_a_site_of_ones_own_is_used_and_not_kept(cli: Cli, site_token: str, settings: Any) -> None:
     code, output, errors = cli.run("login", cli.url, "--token", "")
     assert (code, errors) == (0, "")
-    assert "the site's token of whoever sits at this machine (this machine) may" in output
+    assert "the site's token of somebody without an account (this machine) may" in output
     assert json.loads((cli.home / "config/benchdb/login.json").read_text())["token"] == ""
     assert [local_token(cli.url), local_token("http://127.0.0.1:1")] == [site_token, ""]
     register(cli.url, cli.home / "none")

@@ -77,7 +77,8 @@ ROOMS = (
 )  # fmt: skip
 #: Permalinks of the first format keep its words; a name in the audit log; what kinds begin with; a line for a shell.
 UNWORDED = (
-    "benchdb/questions/comparison/format_1.py", "whoever sits at this machine", "few cells of ", "for i in $(seq ",
+    "benchdb/questions/comparison/format_1.py", "somebody without an account", "whoever sits at this machine",
+    "few cells of ", "for i in $(seq ",
 )  # fmt: skip
 MOST_WORDS = 4  #: of a label, which may stand where it is used
 

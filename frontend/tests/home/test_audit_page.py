@@ -5,10 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from benchdb.accounts.actor import SITTING
+from benchdb.accounts.actor import FORMERLY, WITHOUT_ACCOUNT
 from benchdb.accounts.site_token import COOKIE
 from benchdb.models import AuditEntry
+from benchdb.reads.audit import AuditFilter, audit_names, audit_page
+
+
+@pytest.mark.django_db
+def test_entries_of_before_are_called_and_found_as_those_of_now(admin_client: Client) -> None:
+    for who in (FORMERLY, WITHOUT_ACCOUNT, "ada"):
+        AuditEntry.objects.create(who=who, action="run.tagged", subject="run 1")
+    assert FORMERLY not in admin_client.get("/audit/").content.decode()
+    for name in (FORMERLY, WITHOUT_ACCOUNT):
+        shown = audit_page(AuditFilter(who=name)).entries
+        assert [entry.who for entry in shown] == [WITHOUT_ACCOUNT] * 2
+    assert audit_names().count(WITHOUT_ACCOUNT) == 1
 
 
 @pytest.mark.browser
@@ -17,7 +30,7 @@ from benchdb.models import AuditEntry
 def test_a_token_stands_beneath_its_owner_on_few_lines(
     live_server: Any, chromium: Any, site_token: str, width: int
 ) -> None:
-    AuditEntry.objects.create(who=SITTING, via="the site's token", action="run.tagged", subject="run 1")
+    AuditEntry.objects.create(who=WITHOUT_ACCOUNT, via="the site's token", action="run.tagged", subject="run 1")
     context = chromium.new_context(viewport={"width": width, "height": 800})
     context.add_cookies([{"name": COOKIE, "value": site_token, "url": live_server.url}])
     page = context.new_page()

@@ -29,7 +29,7 @@ def test_a_run_is_excluded_with_a_reason_and_taken_back(client: Client) -> None:
     client.post(f"{page}include/")
     assert the_run().excluded_at is None
     document = AuditEntry.objects.filter(subject=str(the_run())).values_list("action", "who")
-    assert list(document) == [(f"run.{word}", "whoever sits at this machine") for word in ("included", "excluded")]
+    assert list(document) == [(f"run.{word}", "somebody without an account") for word in ("included", "excluded")]
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x", "y" * 501])
@@ -105,7 +105,7 @@ def test_a_tag_is_one_word(client: Client) -> None:
 def test_who_sits_at_this_machine_is_named_once_with_a_capital(client: Client) -> None:
     page = client.get("/account/", headers={"Accept": "text/html"})
     assert page.status_code == 403
-    assert "Whoever sits at this machine may not have an account page." in page.content.decode()
+    assert "Somebody without an account may not have an account page." in page.content.decode()
 
 
 @pytest.mark.parametrize(("do", "field", "typed"), [("tag", "tag", "a b"), ("exclude", "reason", "x")])
