@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from benchdb.models import Kernel, Machine, Run, Server, Setup, Tag
+from benchdb.models import Kernel, Machine, Recording, Run, Server, Setup, Tag
 from benchdb.models.inventory import Named
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.labels import labels_among
@@ -76,6 +76,11 @@ def rows_of(kind: str) -> QuerySet[Any]:
 def runs_on(kind: str, row: Named) -> int:
     """How many runs that count a machine, a kernel or a server has."""
     return Run.objects.active().filter(**{f"setup__{kind}": row}).count()
+
+
+def machines_of_recordings() -> frozenset[int]:
+    """The ids of the machines that hosts of recordings are."""
+    return frozenset(Recording.objects.exclude(machine=None).values_list("machine_id", flat=True).distinct())
 
 
 def setups() -> QuerySet[Setup]:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from benchdb.host.logs import REQUEST
 from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.access import Forbidden
 from benchdb.web.problems import SENTENCES, is_for_programs, problem, too_much
@@ -46,7 +47,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     status = status_of(error)
     if status == 500 and not is_for_programs(request):
-        return HttpResponse(render_to_string("500.html"), status=500)
+        return HttpResponse(render_to_string("500.html", {"request_id": REQUEST.get()}), status=500)
     return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
 
 

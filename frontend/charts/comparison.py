@@ -19,7 +19,7 @@ from benchdb.wording.figures import change, in_percent, is_far
 from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
-from frontend.charts.model import BETTER, Axis, Chart, Point, Series, Tick, single_runs, sparse
+from frontend.charts.model import BETTER, MOST_SINGLE, Axis, Chart, Point, Series, Tick, single_runs, sparse
 from frontend.charts.multiples import MOST_PANELS, multiples, on_one_scale
 from frontend.charts.scales import Scale, scale_of
 from frontend.charts.stacks import is_stack, stack
@@ -149,8 +149,15 @@ def marks(comparison: Comparison, rows: list[Row], kind: str) -> str:
     is_without = is_median and not has_interval
     has_holes = kind == "lines" and any(len(row.cells) < len(comparison.columns) for row in rows)
     form = f"key of {kind} with intervals" if has_interval else f"key of {kind}"
+    dots = [words("key of dots")] if has_dots(cells) else []
     more = [*(["key of too few runs"] if is_without else []), *(["key of holes"] if has_holes else [])]
-    return " ".join([words(form, how=inside(how)), *map(words, more)])
+    return " ".join([*dots, words(form, how=inside(how)), *map(words, more)])
+
+
+def has_dots(cells: list[Cell]) -> bool:
+    """Whether single runs are drawn: not where each cell has too many, or all of them together."""
+    runs = [len(single_runs(cell.values, 1.0)) for cell in cells if not cell.is_below_step or cell.is_published]
+    return 0 < sum(runs) <= MOST_SINGLE
 
 
 def is_number(row: Row) -> bool:

@@ -216,6 +216,6 @@ def sparse(chart: Chart) -> Chart:
 
 
 __all__ = [
-    "BETTER", "Axis", "Chart", "Kind", "Lane", "Point", "Role", "Series", "Span", "Tick", "named_places", "serialised",
-    "single_runs", "sparse", "with_logs",
+    "BETTER", "MOST_SINGLE", "Axis", "Chart", "Kind", "Lane", "Point", "Role", "Series", "Span", "Tick", "named_places",
+    "serialised", "single_runs", "sparse", "with_logs",
 ]  # fmt: skip

@@ -35,7 +35,7 @@ from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.effort import TooMuchWork, effort
 from benchdb.questions.history.fetch import fetch_histories
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.inventory import KINDS, InventoryKind, inventory, runs_on, slugs
+from benchdb.reads.inventory import KINDS, InventoryKind, inventory, machines_of_recordings, runs_on, slugs
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import listed_runs
 from benchdb.reads.search.newest import newest
@@ -73,6 +73,7 @@ def listing(request: HttpRequest, kind: str) -> HttpResponse:
         "known": known,
         "rows": [row for row in rows if row.runs or search],
         "unused": [row for row in rows if not (row.runs or search)],
+        "recorded": machines_of_recordings() if kind == "machines" else (),
         "words": search,
         "titles": known.titles,
     }

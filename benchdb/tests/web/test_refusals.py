@@ -109,6 +109,16 @@ def test_what_is_away_or_full_is_said(path: str, error: Exception, status: int) 
     assert ("Try again</a>" in " ".join(answer.content.decode().split())) == (path == "/uploads/" and status != 500)
 
 
+def test_a_page_of_a_fault_of_ours_names_its_request_as_the_log_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(Upload.objects, "select_related", broken)
+    answer = Client(raise_request_exception=False).get("/uploads/", headers={"X-Request-ID": "of-the-proxy-1"})
+    assert (answer.status_code, answer["X-Request-ID"]) == (500, "of-the-proxy-1")
+    assert "<code>of-the-proxy-1</code>" in answer.content.decode()
+
+
 def test_a_database_that_is_away_is_503_on_pages_and_in_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object, **__: object) -> None:
         raise OperationalError("the database system is starting up")

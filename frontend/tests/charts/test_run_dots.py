@@ -5,10 +5,16 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.kinds import ask
 from frontend.answers.comparison.run_dots import EDGE, WIDTH, DotScale
+from frontend.charts.comparison import charts
+from frontend.charts.model import MOST_AT_A_POINT
+from frontend.tests.constructed import runs, setup
 
 VALUES = st.lists(st.floats(10, 90), min_size=1)
 
@@ -42,3 +48,14 @@ def calls(work: Callable[[], Any]) -> int:
     finally:
         sys.setprofile(None)
     return counted
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("count", "has_dots"), [(3, True), (MOST_AT_A_POINT + 1, False)])
+def test_a_key_names_dots_where_there_are_any(count: int, has_dots: bool) -> None:
+    for kernel in ("Linux 6.1", "Linux 6.2"):
+        runs(setup(kernel, 10, "dotted"), {"requests_per_second": [100.0 + place for place in range(count)]})
+    answer = ask(ComparisonQuestion(cols="kernel", rows="concurrency", where=(("machine", ("dotted",)),)))
+    (chart,) = charts(answer)
+    assert any(point.trials for series in chart.series for point in series.points) == has_dots
+    assert ("Dots: runs." in chart.key, "Bars: " in chart.key or "Marks: " in chart.key) == (has_dots, True)

@@ -10,6 +10,7 @@ from django.test import Client
 from benchdb.models import AuditEntry, FormerName, Kernel, Machine, Permalink, Recording, Run, Setup, UploadFile
 from benchdb.recordings.machines import machine_of
 from frontend.tests.constructed import runs, setup
+from frontend.tests.recorded_runs import make_recording
 
 pytestmark = pytest.mark.django_db
 RATE = "requests_per_second"
@@ -164,6 +165,15 @@ def test_what_has_no_runs_any_more_stands_apart(client: Client) -> None:
     assert ("Linux 6.1.0" in first, "kernel-6.1" in first, "kernel-6.1" in rest) == (True, False, True)
     assert "Without runs" not in client.get("/machines/").content.decode()
     assert "kernel-6.1" in client.get("/kernels/?q=6.1").content.decode()
+
+
+def test_a_host_that_only_recordings_name_is_called_so(client: Client) -> None:
+    """It was “as after a correction” where nobody had corrected anything."""
+    misspelled()
+    make_recording(Machine.objects.create(name="loadgen"), 10)
+    _, _, rest = " ".join(client.get("/machines/").content.decode().split()).partition("Without runs")
+    assert "A host that only recordings name, or a name that no run counts under now" in rest
+    assert '">loadgen</a> <span class="q small">host of recordings</span>' in rest
 
 
 def test_a_known_fact_is_corrected_where_it_stands_and_undone(admin_client: Client, client: Client) -> None:
