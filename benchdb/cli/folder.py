@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, islice
 from pathlib import Path
 
 AT_ONCE = 200  #: files of one upload
@@ -74,13 +76,34 @@ def is_toml(file: LogFile) -> bool:
 
 
 def parts(files: Sequence[LogFile]) -> Iterator[list[LogFile]]:
-    """The files in their order, cut so that none is too large. The same files are always cut alike."""
-    part, size = list[LogFile](), 0
-    for file in files:
-        if part and (len(part) == AT_ONCE or size + file.size > MOST_BYTES):
+    """The files in their order, cut so that none is too large: between two folders, where both fit. The same files are
+    always cut alike."""
+    part = list[LogFile]()
+    for _, beside in groupby(files, key=lambda file: file.name.rpartition("/")[0]):
+        folder = list(beside)
+        if part and not fits([*part, *folder]) and fits(folder):
             yield part
-            part, size = [], 0
-        part.append(file)
-        size += file.size
+            part = []
+        for file in folder:
+            if part and not fits([*part, file]):
+                yield part
+                part = []
+            part.append(file)
     if part:
         yield part
+
+
+def fits(files: Sequence[LogFile]) -> bool:
+    """Whether they are one upload."""
+    return len(files) <= AT_ONCE and (len(files) == 1 or sum(file.size for file in files) <= MOST_BYTES)
+
+
+def name_of(files: Sequence[LogFile], facts: Mapping[str, str]) -> str:
+    """Of a folder that is sent in several uploads, by all that is in it and said of it; "" where one is enough.
+
+    The command that goes on after an interruption has the same name for it.
+    """
+    if len(list(islice(parts(files), 2))) < 2:
+        return ""
+    every = [sorted(facts.items()), sorted((file.name, file.sha256) for file in files)]
+    return hashlib.sha256(json.dumps(every).encode()).hexdigest()

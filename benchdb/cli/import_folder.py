@@ -13,7 +13,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, parts
+from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, name_of, parts
 from benchdb.cli.packed_folder import has_study, send_packed
 from benchdb.cli.path_facts import PathFacts, fault_of
 from benchdb.cli.site import Refused, Site
@@ -180,8 +180,10 @@ def imported(
     sent = len(files) - len(missing)
     with tqdm(total=len(files), initial=sent, desc="send", unit=" files", disable=not sys.stderr.isatty()) as progress:
         try:
+            name = name_of([*tomls, *files], options.facts)
             for part in parts(copies_last(missing, pattern)):
-                answer = site.upload([(file.path, file.name) for file in (*tomls, *part)], options.facts)
+                sent_now = [(file.path, file.name) for file in (*tomls, *part)]
+                answer = site.upload(sent_now, options.facts, part_of=name)
                 uploads.add(answer["id"])
                 sent += len(part)
                 progress.update(len(part))

@@ -118,11 +118,15 @@ class Site:
         body = json.dumps({"kind": kind, "query": query, "title": title, "note": note}).encode()
         return str(self._json("POST", "/api/v1/permalinks", body, {"Content-Type": "application/json"})["url"])
 
-    def upload(self, files: Sequence[tuple[Path, str]], facts: Mapping[str, str], **more: str) -> dict[str, Any]:
-        """Send files, each with the path it is known by."""
+    def upload(
+        self, files: Sequence[tuple[Path, str]], facts: Mapping[str, str], *, part_of: str = "", **more: str
+    ) -> dict[str, Any]:
+        """Send files, each with the path it is known by. `part_of`: a name of the whole folder, where it is sent in
+        several uploads; sites of before pass over it."""
         fields = {**facts, **more, "paths": json.dumps([name for _, name in files])}
         form = Form({name: value for name, value in fields.items() if value}, [path for path, _ in files])
-        return self._json("POST", "/api/v1/uploads", form, form.headers)
+        headers = form.headers | ({"Benchdb-Import": part_of} if part_of else {})
+        return self._json("POST", "/api/v1/uploads", form, headers)
 
     def _json(
         self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None

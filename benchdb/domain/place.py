@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: Key among an upload's facts, and no fact: what all parts of one folder are called, where it was sent in several.
+IMPORT = "import"
 #: What people write beside logs: by the end of its name, or by what comes before that.
 NOTES = (".md", ".markdown", ".rst", ".adoc", ".org")
 NOTE_STEMS = frozenset(

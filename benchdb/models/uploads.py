@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
-from benchdb.domain.place import Place
+from benchdb.domain.place import IMPORT, Place
 from benchdb.models.logs import Log
 
 CANCELLED = "cancelled"  #: key of a file's problem: it was left unread because somebody cancelled its upload
@@ -43,6 +45,19 @@ class Upload(models.Model):
 
     def __str__(self) -> str:
         return f"upload {self.pk}"
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What people said of its files."""
+        return {name: value for name, value in self.facts.items() if name != IMPORT}
+
+    @property
+    def other_parts(self) -> models.QuerySet[Upload]:
+        """The uploads that brought the rest of its folder, from the same sender, as far as they are read and count."""
+        if IMPORT not in self.facts:
+            return Upload.objects.none()
+        finished = Upload.objects.filter(state__in=(self.State.STORED, self.State.FAILED), withdrawn_at=None)
+        return finished.filter(sender=self.sender_id, facts__import=self.facts[IMPORT]).exclude(pk=self.pk)
 
     @property
     def tuning_text(self) -> str:

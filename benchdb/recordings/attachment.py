@@ -100,6 +100,13 @@ def attach_anew(recording: Recording) -> None:
     attach_by_time([recording])
 
 
+def detach_each(recordings: Iterable[Recording]) -> None:
+    """From the runs of their directories: what came later made it unclear of which machine they are."""
+    for recording in recordings:
+        for one in recording.attachments.filter(how=RunRecording.How.DIRECTORY).select_related("run"):
+            detach(one.run, recording)
+
+
 def detach(run: Run, recording: Recording) -> None:
     """What somebody says does not belong together."""
     RunRecording.objects.filter(run=run, recording=recording).delete()

@@ -7,7 +7,7 @@ nothing. A host that was never recorded is a machine of its own name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,22 +31,27 @@ class HostMachine:
 
 
 def machine_of(
-    host: str, facts: Mapping[str, Any], upload: int, stated: Mapping[int, int] | None = None, *, makes: bool = True
+    host: str,
+    facts: Mapping[str, Any],
+    uploads: Collection[int],
+    stated: Mapping[int, int] | None = None,
+    *,
+    makes: bool = True,
 ) -> HostMachine:
     """`facts`: what its recording prints of it. `stated`: machine -> upload, that were stated of it just now; what else
-    is known of this upload is not looked at. `makes`: a machine of its own name, where there is none."""
+    is known of these `uploads` is not looked at. `makes`: a machine of its own name, where there is none."""
     if (machine := answered(host)) is not None:
         return HostMachine(machine, phrase("machine as answered", host=host, machine=machine.name), True)
     if is_default(host):
         return HostMachine(None, phrase("host of many", host=host))
-    known = {**machines_of(host, upload), **(stated or {})}
+    known = {**machines_of(host, uploads), **(stated or {})}
     rows = list(Machine.objects.filter(pk__in=known).order_by("name"))
     if len(rows) > 1:
         return HostMachine(None, phrase("host of several machines", host=host, machines=tuple(map(str, rows))))
     if not rows:
         return own_machine(host, makes=makes)
     [row] = rows
-    if why := contradiction(row, facts, upload):
+    if why := contradiction(row, facts, uploads):
         return HostMachine(None, phrase("host of another machine", host=host, machine=row.name, why=why))
     notice = phrase("machine of the host", host=host, machine=row.name, upload=known[row.pk])
     return HostMachine(row, None if is_named(host, row.name) else notice, True)
@@ -77,18 +82,18 @@ def answered(host: str) -> Machine | None:
     return None
 
 
-def machines_of(host: str, upload: int) -> dict[int, int]:
-    """Machine -> the last upload with a recording of the host that is of it; this `upload` aside."""
-    rows = Recording.objects.filter(host=host, machine__isnull=False).exclude(file__upload=upload).order_by()
+def machines_of(host: str, uploads: Collection[int]) -> dict[int, int]:
+    """Machine -> the last upload with a recording of the host that is of it; these `uploads` aside."""
+    rows = Recording.objects.filter(host=host, machine__isnull=False).exclude(file__upload__in=uploads).order_by()
     return dict(rows.values_list("machine").annotate(last=Max("file__upload")))
 
 
-def contradiction(machine: Machine, facts: Mapping[str, Any], upload: int) -> Phrase | None:
+def contradiction(machine: Machine, facts: Mapping[str, Any], uploads: Collection[int]) -> Phrase | None:
     """What a recording prints of its host that another machine has: processor, operating system, too many CPUs.
 
     Fewer CPUs online, and another release of the kernel, a machine may well have.
     """
-    rows = Recording.objects.filter(machine=machine).exclude(file__upload=upload).order_by()
+    rows = Recording.objects.filter(machine=machine).exclude(file__upload__in=uploads).order_by()
     known = list(rows.values_list("facts__architecture", "facts__kernel").distinct()[:MOST])
     families = {family(architecture) for architecture, _ in known}
     if other(here := family(facts.get("architecture")), families):

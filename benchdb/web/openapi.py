@@ -19,6 +19,14 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
     "description": "the same key again gives the same answer; with different content it is refused (422)",
 }
+PART_OF = {
+    "in": "header",
+    "name": "Benchdb-Import",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+    "description": "any name; uploads of one sender under the same name are parts of one folder: recordings belong to "
+    "the loads beside them, and copies are sought, in all of them",
+}
 DRY_RUN = {
     "in": "query",
     "name": "dry_run",

@@ -85,6 +85,15 @@ STATED = {
     'them it is, at the recording (Machine) or with side = "server" for its file; until then none counts for the runs.',
     "host that is left": "{host} is taken to be {machine}, which was stated: the other hosts beside it are other "
     "machines.",
+    "host beside other loads": "{host} was recorded beside loads of {loads}, and earlier recordings of that host are "
+    'of {machine}. Say which it is, at the recording (Machine) or with side = "server" or side = "client" for its '
+    "file; until then it counts for no run.",
+    "recording beside other loads": "It was recorded beside loads of {loads}; but {why}. Say of which machine it is, "
+    'at the recording (Machine) or with side = "server" or side = "client" for its file; until then it counts for no '
+    "run.",
+    "beside several loads": "It was recorded beside loads of {machines:few}. Say of which machine it is, at the "
+    "recording (Machine), or name it as the log of its load (run1.sar beside run1.log); until then it counts for no "
+    "run.",
     # Words of a search.
     "most terms": "{terms} terms; a search has at most {most}",
     "too long a word": "“{typed}…” is too long: a word of a search has at most {most} letters",

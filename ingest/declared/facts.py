@@ -17,6 +17,7 @@ from typing import Any
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.patterns import BadPattern, path_pattern
+from benchdb.domain.place import IMPORT
 from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
 from benchdb.wording import Refusal
 from ingest.records import Fact, printable
@@ -26,7 +27,7 @@ SECTIONS = frozenset({"facts", "files", "machines", "study"})
 PATTERN = "pattern"  #: not of a log but of all paths
 OWN_RUNS = "own_runs"  #: of the upload: bytes that are stored under other facts are stored again, under these
 SIDES = ("server", "client")
-OF_ALL_FILES = (PATTERN, OWN_RUNS)
+OF_ALL_FILES = (PATTERN, OWN_RUNS, IMPORT)
 MAX_LENGTH = 4000
 MAX_NAME = 120  #: characters
 MOST_TOLD = 4  #: values of one field

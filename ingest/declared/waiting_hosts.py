@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchdb.models import Recording, Run
+from benchdb.models import Recording, Run, UploadFile
 from benchdb.recordings.attachment import attach_directory
 from benchdb.recordings.machines import machine_of
 
@@ -18,7 +18,7 @@ def settle(recording: Recording) -> None:
     is_loaded = recording.machine in loaded
     if is_loaded:
         for other in waiting:
-            other.machine = machine_of(other.host, other.facts, other.file.upload_id).machine
+            other.machine = machine_of(other.host, other.facts, [other.file.upload_id]).machine
     elif len(waiting) == 1 and len(loaded) == 1:
         waiting[0].machine = loaded.pop()
     else:
@@ -28,15 +28,20 @@ def settle(recording: Recording) -> None:
 
 
 def runs_beside(recording: Recording) -> list[Run]:
-    """The runs of its folder, which came with it, where their machine is known."""
+    """The runs of its folder, which came with it or with another part of it, where their machine is known."""
     file = recording.file
-    runs = Run.objects.active().filter(file__upload=file.upload_id, file__archive=file.archive_id)
+    runs = Run.objects.active().filter(file__upload__in=parts_of(file), file__archive=file.archive_id)
     named = runs.filter(setup__machine__isnull=False).select_related("file", "setup__machine").order_by("pk")
     return [run for run in named if run.file.place.folder == file.place.folder]
 
 
+def parts_of(file: UploadFile) -> list[int]:
+    """The uploads that its folder came with."""
+    return [file.upload_id, *(() if file.archive_id else file.upload.other_parts.values_list("pk", flat=True))]
+
+
 def waiting_with(recording: Recording) -> list[Recording]:
     file = recording.file
-    rows = Recording.objects.filter(file__upload=file.upload_id, file__archive=file.archive_id, machine=None)
+    rows = Recording.objects.filter(file__upload__in=parts_of(file), file__archive=file.archive_id, machine=None)
     others = rows.exclude(host__in=("", recording.host)).filter(attachments=None).select_related("file").order_by("pk")
     return [other for other in others if other.file.place.folder == file.place.folder]

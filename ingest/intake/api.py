@@ -17,11 +17,11 @@ from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
-from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY
+from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY, PART_OF
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
 from ingest.declared.forms import FLAG, MOMENT, PATH_PATTERN, SETTINGS, WHOLE_NUMBER, YES_OR_NO
 from ingest.intake.dry_runs.desk import desk
-from ingest.intake.idempotency import KeyReused, check_key, create_once
+from ingest.intake.idempotency import KeyReused, check_key, check_part, create_once
 from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
 
@@ -197,7 +197,7 @@ class DryRun(Schema):
 @router.post(
     "",
     response={202: ReceivedUpload, 200: ReceivedUpload | DryRun},
-    openapi_extra={"parameters": [IDEMPOTENCY_KEY, DRY_RUN]},
+    openapi_extra={"parameters": [IDEMPOTENCY_KEY, PART_OF, DRY_RUN]},
 )
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
     """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
@@ -237,19 +237,20 @@ def upload_status(
 
 def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[str, Any]) -> tuple[int, object]:
     """(HTTP status, body) of an upload, whichever door it came through. HttpError for what cannot be taken."""
-    key = request.headers.get("Idempotency-Key")
+    key, part_of = request.headers.get("Idempotency-Key"), request.headers.get("Benchdb-Import", "")
     actor = actor_of(request)
     try:
         if key is not None:
             check_key(key)
+        check_part(part_of)
         is_dry = flag(stated.pop("dry_run", "false"))
         facts = clean(stated)
         if is_dry:
             return 200, desk().result("report", list(incoming), facts)
         if key is not None:
-            received = create_once(key, actor, list(incoming), facts)
+            received = create_once(key, actor, list(incoming), facts, part_of=part_of)
         else:
-            received = receive(list(incoming), facts, actor.user)
+            received = receive(list(incoming), facts, actor.user, part_of=part_of)
     except (BadFact, BadUpload) as error:
         raise HttpError(CODES.get(type(error), 400), str(error)) from error
     return code_of(received), received_as_json(request, received)

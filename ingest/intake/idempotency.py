@@ -30,11 +30,18 @@ def check_key(key: str) -> None:
         raise BadUpload(words("bad key"))
 
 
+def check_part(name: str) -> None:
+    if name and not re.fullmatch(KEY, name):
+        raise BadUpload(words("bad part"))
+
+
 @transaction.atomic
-def create_once(key: str, actor: Actor, incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Received:
+def create_once(
+    key: str, actor: Actor, incoming: Sequence[IncomingFile], facts: Mapping[str, Any], *, part_of: str = ""
+) -> Received:
     """As `receive`, but for a key that came before the answer it got. KeyReused leaves nothing stored."""
     SentKey.objects.filter(received_at__lt=timezone.now() - KEPT).delete()
-    received = receive(incoming, facts, actor.user)
+    received = receive(incoming, facts, actor.user, part_of=part_of)
     is_new = received.is_new or received.is_tried_again
     content = hashlib.sha256(json.dumps([received.upload.digest, facts], sort_keys=True).encode()).hexdigest()
     first = {"content": content, "upload": received.upload, "is_new": is_new}

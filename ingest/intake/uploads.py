@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
+from benchdb.domain.place import IMPORT
 from benchdb.models import Log, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from benchdb.wording import words
@@ -57,10 +58,15 @@ class Received:
     files: Sequence[UploadFile] = ()  #: of new ones
 
 
-def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
-    """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again."""
+def receive(
+    incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None, *, part_of: str = ""
+) -> Received:
+    """Keep the files and queue their parsing. The same bytes again are the same Upload; a failed one is tried again.
+
+    `part_of`: what all uploads of one folder are called that is sent in several.
+    """
     with transaction.atomic():
-        received = create_upload(incoming, facts, sender)
+        received = create_upload(incoming, facts, sender, part_of=part_of)
         if received.upload.state == Upload.State.QUEUED:
             weighed = weight(received.files) if received.files else None
             transaction.on_commit(lambda: queue(received.upload.pk, weighed))
@@ -68,13 +74,15 @@ def receive(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: 
 
 
 @transaction.atomic(savepoint=False)
-def create_upload(incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None) -> Received:
+def create_upload(
+    incoming: Sequence[IncomingFile], facts: Mapping[str, Any], sender: Any = None, *, part_of: str = ""
+) -> Received:
     """Keep the files and what is said of them; tell no worker."""
     if not incoming:
         raise BadUpload(words("no file"))
     logs = store_logs(incoming)
     digest = hashlib.sha256("".join(sorted({log.sha256 for log in logs})).encode()).hexdigest()
-    return _record(digest, incoming, logs, facts, sender)
+    return _record(digest, incoming, logs, facts, sender, part_of)
 
 
 def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFile]:
@@ -129,9 +137,15 @@ def limited(file: IncomingFile) -> Iterator[bytes]:
 
 
 def _record(
-    digest: str, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
+    digest: str,
+    incoming: Sequence[IncomingFile],
+    logs: Sequence[Log],
+    facts: Mapping[str, Any],
+    sender: Any,
+    part_of: str,
 ) -> Received:
-    upload = _create(digest, facts, sender)
+    kept = {**facts, IMPORT: part_of} if part_of else facts
+    upload = _create(digest, kept, sender)
     if upload is None:
         existing = _known(digest)
         paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
@@ -139,11 +153,11 @@ def _record(
             # A statement of its own, not dropped: known by the bytes and what is said of them.
             stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
             digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
-            upload = _create(digest, facts, sender)
+            upload = _create(digest, kept, sender)
             existing = existing if upload else _known(digest)
         if upload is None:
             failed_before = has_failed(existing)
-            return Received(_queue_again(existing, facts) if failed_before else existing, False, failed_before)
+            return Received(_queue_again(existing, kept) if failed_before else existing, False, failed_before)
     files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
@@ -184,7 +198,8 @@ def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
 def _queue_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
     """A finished upload goes back to the queue with all its files, with the facts as they are stated now."""
     upload.files.exclude(state=UploadFile.State.UNPACKED).update(state=UploadFile.State.QUEUED)
-    upload.facts = dict(facts)
+    of_import = {IMPORT: upload.facts[IMPORT]} if IMPORT in upload.facts else {}
+    upload.facts = {**of_import, **facts}
     return _queued_again(upload)
 
 
@@ -199,7 +214,7 @@ def correct_facts(upload_id: int, facts: Mapping[str, Any]) -> None:
     """Read an upload anew with other facts. Its runs are retired, not changed: frozen links still show them."""
     with transaction.atomic():
         upload = _finished(upload_id)
-        record("upload.corrected", str(upload), before=upload.facts, after=dict(facts), page=f"/uploads/{upload.pk}/")
+        record("upload.corrected", str(upload), before=upload.stated, after=dict(facts), page=f"/uploads/{upload.pk}/")
         Run.objects.filter(file__in=upload.files.all(), retired_at=None).update(retired_at=timezone.now())
         _queue_again(upload, facts)
         transaction.on_commit(lambda: queue(upload_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -42,11 +42,13 @@ class Ingestion:
     loads: twofold.Ours = field(default_factory=dict)  #: its loads, by which those that are told twice are known
     went_before: bool = False  #: a worker before this one has stored some of it
     is_recalled: bool = False  #: of which `numbers` and `loads` are known again
+    parts: Collection[int] = ()  #: this upload, and those that brought the rest of its folder
+    alike: Collection[int] = ()  #: those of the parts of which the same is stated
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:
         """With what the workers before this one have stored; nothing where no file was done yet."""
-        ingestion = cls(upload)
+        ingestion = cls(upload, parts={upload.pk}, alike={upload.pk})
         first = first_files(upload)
         ingestion.files = first if len(first) <= FEW else None
         done = (file for file in first if file.state != State.QUEUED)

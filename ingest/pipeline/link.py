@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.linking.copies_of_parts import mark_copies_of_parts
+from ingest.pipeline.linking.parts import join_parts
 from ingest.pipeline.linking.recordings_of_runs import link_recordings
 from ingest.pipeline.linking.repeated_trials import note_repeated_trials
 from ingest.pipeline.linking.unused_facts import note_unused
@@ -10,6 +12,8 @@ from ingest.pipeline.rows.studies import describe_machines, store_study
 
 
 def link(ingestion: Ingestion) -> None:
+    join_parts(ingestion)
+    mark_copies_of_parts(ingestion)
     if ingestion.declared.study:
         store_study(ingestion.declared.study, list(ingestion.runs.values()))
     link_recordings(ingestion)

@@ -17,6 +17,7 @@ DEFAULTS = re.compile(
     r"|(ip(-\d{1,3}){4}|ec2amaz-\w+|fv-az\d+-\d+|runnervm\w*|runner-\w+-project-[^.]*|[0-9a-f]{12})(\..*)?",
     re.IGNORECASE,
 )
+DOMAIN_NAME = re.compile(r"[^\s.]+(\.[^\s.]+)+")
 #: What processors call themselves -> what they are; a 32-bit kernel may run on a 64-bit one.
 FAMILIES = (
     (re.compile(r"x86_64|amd64|i[3-9]86|i86pc|x86"), "x86"),
@@ -36,8 +37,11 @@ def is_default(host: str) -> bool:
 
 
 def is_named(host: str, machine: str) -> bool:
-    """Whether the host has the machine's name, with its domain or without."""
-    return folded(machine) in (folded(host), folded(host.partition(".")[0]))
+    """Whether the host has the machine's name, either of them with its domain or without."""
+    long, short = (host, machine) if len(host) > len(machine) else (machine, host)
+    return folded(long) == folded(short) or (
+        DOMAIN_NAME.fullmatch(long) is not None and folded(short) == folded(long.partition(".")[0])
+    )
 
 
 def family(architecture: object) -> str:

@@ -8,13 +8,15 @@ from typing import Any
 
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Recording, Run, Setup, UploadFile
-from benchdb.recordings.attachment import attach_by_time, attach_directory
+from benchdb.recordings.attachment import attach_by_time, attach_directory, detach_each
 from ingest.declared.declared_facts import Folder
 from ingest.declared.facts import first_of
 from ingest.declared.systems import System
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
-from ingest.pipeline.linking.machines_of_hosts import Hosts, name_machines
+from ingest.pipeline.linking.machines_of_hosts import Hosts
+from ingest.pipeline.linking.machines_of_recordings import name_machines
+from ingest.pipeline.linking.parts import recordings_beside, runs_beside
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.records import Problem
@@ -24,10 +26,11 @@ def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
     hosts = Hosts(ingestion)
     for place, (runs, every) in by_directory(ingestion).items():
-        ours, recordings = [run for run in runs if run.file.upload_id == ingestion.upload.pk], every
+        ours, recordings = [run for run in runs if run.file.upload_id in ingestion.alike], every
         if every:
             date_recordings(runs, every)
-            waiting = name_machines(ingestion, hosts, every)
+            waiting = name_machines(ingestion, hosts, runs, every)
+            detach_each(row for row in waiting if row.file.upload_id != ingestion.upload.pk)
             recordings = [row for row in every if row not in waiting]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
@@ -39,12 +42,17 @@ def link_recordings(ingestion: Ingestion) -> None:
 
 
 def by_directory(ingestion: Ingestion) -> dict[Folder, tuple[list[Run], list[Recording]]]:
-    """Files of one directory were made together; so were loose files, which came together."""
+    """Files of one directory were made together; so were loose files, which came together, if in several parts."""
     directories: dict[Folder, tuple[list[Run], list[Recording]]] = defaultdict(lambda: ([], []))
     for run in ingestion.runs.values():
         directories[directory(run.file)][0].append(run)
     for recording in ingestion.recordings.values():
         directories[directory(recording.file)][1].append(recording)
+    for recording in recordings_beside(ingestion, list(directories)):
+        directories[directory(recording.file)][1].append(recording)
+    observed = [place for place, (_, recordings) in directories.items() if recordings]
+    for run in runs_beside(ingestion, [*observed, *ingestion.declared.systems]):
+        directories[directory(run.file)][0].append(run)
     return directories
 
 

@@ -1,0 +1,68 @@
+"""Copies among the parts of one folder: reports whose numbers came with another part, too.
+
+Within an upload they are known while it is stored. The runs of the others are not all looked at: only those that share
+a figure with one of this upload's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from benchdb.models import Run
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.linking.parts import others
+from ingest.pipeline.outcomes import note_copies
+from ingest.pipeline.rows.copies import Copies
+from ingest.pipeline.rows.existing import exclusions_of
+from ingest.pipeline.rows.mark_copies import MarkedCopies
+from ingest.pipeline.rows.twofold import Twofold
+from ingest.pipeline.stored_before import as_recorded, with_one_file
+
+#: Whole numbers are no evidence. Every report has one of these figures, if it did not break off at once.
+SHARED = """
+SELECT DISTINCT ours.run_id, theirs.run_id FROM benchdb_measurement AS ours
+JOIN benchdb_measurement AS theirs ON (theirs.metric, theirs.item, theirs.value) = (ours.metric, ours.item, ours.value)
+WHERE ours.run_id = ANY(%(ours)s) AND theirs.run_id = ANY(%(theirs)s) AND ours.value <> trunc(ours.value)
+AND ours.metric IN ('requests_per_second', 'latency_mean') AND theirs.metric IN ('requests_per_second', 'latency_mean')
+"""
+
+
+def mark_copies_of_parts(ingestion: Ingestion) -> None:
+    """Exclude what another part brought already, or what it brought of which this one knows more."""
+    parts = others(ingestion)
+    if not parts or ingestion.declared.own_runs:
+        return
+    ours, theirs = sharing_a_figure(ids(Run.objects.active().filter(file__upload=ingestion.upload)), parts)
+    if not theirs:
+        return
+    before, after = runs_of(theirs), runs_of(ours)
+    exclusions = exclusions_of(run.file.log_id for run in (*before, *after))
+    marked = MarkedCopies(Copies({}), Twofold({}), exclusions)
+    for run, record in as_recorded(before):
+        marked.recall(run, record)
+    for run, record in as_recorded(after):
+        marked.mark(run, record, is_own=False)
+    for file, copies in marked.others():
+        note_copies(file, copies)
+        file.save(update_fields=("problems",))
+
+
+def sharing_a_figure(ours: Sequence[int], parts: Collection[int]) -> tuple[set[int], set[int]]:
+    """(those of `ours`, those of the other parts): copies of each other, if there are any, are among them."""
+    theirs = ids(Run.objects.active().filter(file__upload__in=parts)) if ours else []
+    with connection.cursor() as cursor:
+        cursor.execute(SHARED, {"ours": ours, "theirs": theirs})
+        pairs = cursor.fetchall()
+    return {one for one, _ in pairs}, {other for _, other in pairs}
+
+
+def ids(runs: QuerySet[Run]) -> list[int]:
+    return list(runs.values_list("pk", flat=True))
+
+
+def runs_of(numbers: Collection[int]) -> Sequence[Run]:
+    rows = Run.objects.filter(pk__in=numbers).select_related("file").order_by("pk")
+    return with_one_file(list(rows))

@@ -1,0 +1,177 @@
+"""The machines of an upload's recordings: as stated of them or of the loads beside them, else as their hosts are known.
+
+A recording that lies beside loads of a stated machine is of that machine, unless something speaks against it: then
+somebody is asked, and it counts for no run until that is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from benchdb.domain.caveats import phrase
+from benchdb.domain.setups.hosts import is_named
+from benchdb.models import Machine, Recording, Run
+from benchdb.recordings.directories import Places, named_so, places_by
+from benchdb.recordings.machines import answered
+from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.linking.machines_of_hosts import Hosts
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedMachine:
+    """What is stated of the machine of one recording."""
+
+    names: frozenset[str] = frozenset()  #: several where it lies beside loads of several
+    is_of_loads: bool = False  #: it was stated of the loads beside it, and not of the recording itself
+
+    @property
+    def machine(self) -> Machine | None:
+        return Machine.named(*self.names) if len(self.names) == 1 else None
+
+
+class Loads:
+    """The loads of one folder, by the machines that are stated of them."""
+
+    def __init__(self, ingestion: Ingestion, runs: Sequence[Run]) -> None:
+        self._ingestion, self._runs = ingestion, runs
+
+    @cached_property
+    def _by_name(self) -> dict[str, Places]:
+        return places_by(run.file.place.stem for run in self._runs)
+
+    @cached_property
+    def _machines(self) -> list[str]:
+        """Of each run; "" where none is stated of it: its setup may have one that was recorded."""
+        return [self._stated_of(run) for run in self._runs]
+
+    def _stated_of(self, run: Run) -> str:
+        is_stated = run.stated.get("machine") or self._ingestion.declared.facts_of(run.file.place)[0].get("machine")
+        return str(run.setup.machine or "") if is_stated else ""
+
+    @cached_property
+    def _of_all(self) -> frozenset[str]:
+        return frozenset(filter(None, self._machines))
+
+    def machines(self, recording: Recording) -> frozenset[str]:
+        """Of the loads that it is named after, else of all of them."""
+        places = named_so(recording.file.place.stem, self._by_name)
+        own = frozenset(filter(None, (self._machines[place] for place in places))) if places is not None else None
+        return own or self._of_all
+
+
+def name_machines(
+    ingestion: Ingestion, hosts: Hosts, runs: Sequence[Run], recordings: Sequence[Recording]
+) -> list[Recording]:
+    """Give the recordings of one folder their machines. Those of which somebody must say it first.
+
+    A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied.
+    """
+    facts = {row: ingestion.declared.facts_of(row.file.place)[0] for row in recordings}
+    ours = [row for row in recordings if row.machine is None or row.file.upload_id in ingestion.alike]
+    for row in ours:
+        if facts[row].get("side") == "client":
+            client = Machine.named(str((facts[row].get("tuning") or {}).get("client") or ""))
+            give(row, named(hosts, row, client), is_of_client=True)
+    loads = Loads(ingestion, runs)
+    servers = {row: stated_of(row, facts[row], loads) for row in recordings if facts[row].get("side") != "client"}
+    beside = Beside(hosts, servers, {row for row in servers if facts[row].get("side") == "server"})
+    return [row for row in ours if row in servers and not beside.tell(row)]
+
+
+def stated_of(row: Recording, facts: Facts, loads: Loads) -> StatedMachine:
+    if own := str(facts.get("machine") or ""):
+        return StatedMachine(frozenset((own,)))
+    return StatedMachine(loads.machines(row), is_of_loads=True)
+
+
+def named(hosts: Hosts, row: Recording, stated: Machine | None) -> Machine | None:
+    if stated is None:
+        return hosts.machine(row.host, row.facts, row.file)
+    if row.host:
+        hosts.state(row.host, stated)
+    return stated
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The recordings of one folder that may be of the machine under load."""
+
+    hosts: Hosts
+    stated: Mapping[Recording, StatedMachine]
+    servers: Collection[Recording]  #: that are stated to be of it
+
+    def tell(self, row: Recording) -> bool:
+        """Give a recording its machine. False where nobody knows it."""
+        stated = self.stated[row]
+        machine = stated.machine
+        if machine is None:
+            return self._by_host(row, stated.names)
+        rivals = {other.host: other for other, its in self.stated.items() if other.host and its.names == stated.names}
+        if len(rivals) > 1 and row.host:  # vmstat prints none
+            return self._apart(row, machine, list(rivals.values()))
+        if not stated.is_of_loads or row in self.servers:
+            give(row, named(self.hosts, row, machine))
+            return True
+        return self._beside_loads(row, machine)
+
+    def _by_host(self, row: Recording, loads: Collection[str]) -> bool:
+        """Where no machine is stated, or several are of the loads beside it."""
+        if loads and not self._is_evident(row, loads):
+            self.hosts.note(row.file, phrase("beside several loads", machines=tuple(sorted(loads))))
+            give(row, None)
+            return False
+        give(row, self.hosts.machine(row.host, row.facts, row.file))
+        return True
+
+    def _is_evident(self, row: Recording, loads: Collection[str]) -> bool:
+        """Whether the host says which machine it is: another one that is known, or one of those under load."""
+        answer = self.hosts.look(row.host, row.facts)
+        return answer.machine is not None and (answer.is_evident or answer.machine.name in loads)
+
+    def _beside_loads(self, row: Recording, machine: Machine) -> bool:
+        """What somebody answered of the host stands above what is stated of the loads beside it."""
+        if row.host and (own := answered(row.host)) is not None:
+            give(row, machine if own == machine else self.hosts.machine(row.host, row.facts, row.file))
+            return True
+        if why := self.hosts.doubt(row, machine):
+            self.hosts.note(row.file, why)
+            give(row, None)
+            return False
+        give(row, named(self.hosts, row, machine))
+        return True
+
+    def _apart(self, row: Recording, machine: Machine, others: Sequence[Recording]) -> bool:
+        """Where several hosts lie in a folder, of which the stated machine is one. False where nobody knows which."""
+        hosts = self.hosts
+        sides = {other.host for other in self.servers if other.host}
+        loaded = sides or {other.host for other in others if is_of(hosts, other, machine)}
+        candidates = loaded or {other.host for other in others if not hosts.look(other.host, other.facts).is_evident}
+        if row.host not in candidates:
+            give(row, hosts.look(row.host, row.facts, makes=True).machine)
+            return True
+        if len(candidates) > 1 and not loaded:
+            hosts.note(row.file, phrase("which host is it", machine=machine.name, hosts=tuple(sorted(candidates))))
+            give(row, None)
+            return False
+        if not loaded:
+            hosts.note(row.file, phrase("host that is left", machine=machine.name, host=row.host), is_notice=True)
+        give(row, named(hosts, row, machine))
+        return True
+
+
+def is_of(hosts: Hosts, row: Recording, machine: Machine) -> bool:
+    """Whether the host is known to be the machine, or is called so."""
+    if is_named(row.host, machine.name):
+        return True
+    return hosts.look(row.host, row.facts).machine == machine
+
+
+def give(recording: Recording, machine: Machine | None, *, is_of_client: bool = False) -> None:
+    if (machine, is_of_client) != (recording.machine, recording.is_of_client):
+        recording.machine, recording.is_of_client = machine, is_of_client
+        recording.save(update_fields=("machine", "is_of_client"))

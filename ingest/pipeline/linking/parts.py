@@ -1,0 +1,61 @@
+"""One folder that was sent in several uploads: what lies beside an upload's files, and came with another part.
+
+The parts are read at the same time, in any order. Of two, the one that ends last sees what the other one stored: only
+one at a time ends, and it looks at those that have ended before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TypeVar
+
+from django.db import connection
+from django.db.models import F, Func, QuerySet, Value
+
+from benchdb.domain.place import IMPORT
+from benchdb.models import Recording, Run
+from ingest.declared.declared_facts import Folder
+from ingest.pipeline.ingestion import Ingestion
+
+M = TypeVar("M", Recording, Run)
+LOCK = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
+OURS = 0x62_64_62  #: what our locks are told from others' by
+FOLDER = Func(F("file__name"), Value("[^/]*$"), Value(""), function="regexp_replace")  #: with its slash
+
+
+def join_parts(ingestion: Ingestion) -> None:
+    """Know the other parts that are read; no other one ends before this transaction does."""
+    upload = ingestion.upload
+    if name := upload.facts.get(IMPORT):
+        with connection.cursor() as cursor:
+            cursor.execute(LOCK, [OURS, f"{upload.sender_id} {name}"])
+        others = dict(upload.other_parts.values_list("pk", "facts"))
+        ingestion.parts = {upload.pk, *others}
+        ingestion.alike = {upload.pk, *(number for number, facts in others.items() if facts == upload.facts)}
+
+
+def others(ingestion: Ingestion) -> Collection[int]:
+    return [number for number in ingestion.parts if number != ingestion.upload.pk]
+
+
+def recordings_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Recording]:
+    """Of the other parts, those that lie in these folders."""
+    parts = others(ingestion)
+    if not parts:
+        return ()
+    rows = Recording.objects.filter(file__upload__in=parts, file__archive=None).select_related("file", "machine")
+    return of_folders(rows, folders)
+
+
+def runs_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Run]:
+    """Likewise, those that were not replaced."""
+    parts = others(ingestion)
+    if not parts:
+        return ()
+    rows = Run.objects.filter(file__upload__in=parts, file__archive=None, retired_at=None)
+    return of_folders(rows.select_related("file", "setup__machine"), folders)
+
+
+def of_folders(rows: QuerySet[M], folders: Iterable[Folder]) -> QuerySet[M]:
+    loose = [f"{folder}/" if folder else "" for archive, folder in folders if archive is None]
+    return rows.filter(pk__in=rows.annotate(folder=FOLDER).filter(folder__in=loose).values("pk")).order_by("pk")

@@ -1,0 +1,103 @@
+"""One folder that is sent in several uploads: what lies beside what, and what is there twice, is asked of all of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Recording, Run, RunRecording, Setup, Upload, UploadFile
+from benchdb.models.runs import ACTIVE
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.tests.intake.recordings.test_beside_stated_loads import load, messages, send, sides
+from ingest.tests.intake.zips import GLOBAL, log
+
+pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
+
+LOADS, SAR = ("Sun Fire/c8/run1.log", "Sun Fire/c8/run2.log"), "Sun Fire/c8/sunfire.sar"
+
+
+def parts() -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Two loads, and what was recorded beside them."""
+    files = load(1, "sunfire")
+    first = files["Sun Fire/c8/run1.log"]
+    return {LOADS[0]: first, LOADS[1]: first + b"\n"}, {SAR: files[SAR]}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_recording_belongs_to_the_loads_that_came_with_another_part(client: Client, order: tuple[int, int]) -> None:
+    for number in order:
+        send(client, parts()[number], part_of="one")
+    assert sides() == {"sunfire.sar": ("Sun Fire", "server")}
+    assert RunRecording.objects.count() == 2
+    assert {str(setup.kernel) for setup in Setup.objects.filter(runs__in=Run.objects.active())} == {
+        "Linux 6.18.44-fc-v669"
+    }
+
+
+def test_of_other_folders_it_knows_nothing(client: Client) -> None:
+    loads, recording = parts()
+    for name in ("", "another"):
+        send(client, loads, part_of=name)
+        loads = {path: content + b"\n" for path, content in loads.items()}
+    send(client, recording, part_of="one")
+    assert not RunRecording.objects.exists()
+    send(client, {"Sun Fire/c16/run1.log": loads[LOADS[0]] + b"\n\n"}, part_of="one")
+    assert not RunRecording.objects.exists(), "it lies in another folder of the same import"
+
+
+def test_a_second_host_in_a_later_part_is_asked_for_as_in_the_same(client: Client) -> None:
+    loads, recording = parts()
+    send(client, loads | recording, part_of="one")
+    assert RunRecording.objects.count() == 2
+    other = {"Sun Fire/c8/gen1.sar": load(2, "gen1")["Sun Fire/c8/gen1.sar"]}
+    status = send(client, other, part_of="one")
+    assert not RunRecording.objects.exists()
+    assert "the hosts gen1 and sunfire were recorded beside the load" in messages(status)
+    client.post(f"/recordings/{Recording.objects.get(host='gen1').pk}/", {"machine": "generator"})
+    assert sides() == {"gen1.sar": ("generator", "client"), "sunfire.sar": ("Sun Fire", "server")}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_copies_in_another_part_count_once(client: Client, order: tuple[int, int]) -> None:
+    both = ({"all.log": log(1) + GLOBAL + log(2)}, {"run1.log": log(1), "run2.log": log(2), "run3.log": log(3)})
+    for number in order:
+        send(client, both[number], part_of="one", machine="m", pattern="")
+    assert Run.objects.count() == 6
+    assert Run.objects.filter(ACTIVE).count() == 4
+    last = Upload.objects.latest("pk")
+    excluded = Run.objects.exclude(excluded_at=None)
+    assert {run.file.upload for run in excluded} == {last}
+    assert all("The same numbers as the report at line" in run.excluded_because for run in excluded)
+    named = UploadFile.objects.filter(upload=last, problems__0__has_key="of_copy")
+    assert {file.name for file in named} == {run.file.name for run in excluded}
+
+
+def test_of_copies_in_two_parts_the_one_of_which_more_is_known_counts(client: Client) -> None:
+    send(client, {"all.log": GLOBAL + log(1)}, part_of="one")
+    send(client, {"Sun Fire/c8/run1.log": log(1)}, part_of="one")
+    assert sorted(Run.objects.filter(ACTIVE).values_list("file__name", flat=True)) == [
+        "Sun Fire/c8/run1.log",
+        "all.log",
+    ]
+
+
+def test_without_a_name_in_common_both_count(client: Client) -> None:
+    for number, name in enumerate(("one", "two")):
+        send(client, {"all.log": GLOBAL + b"\n" * number + log(number + 1)}, part_of=name, machine="m", pattern="")
+    send(client, {"three.log": GLOBAL}, machine="m", pattern="")
+    assert Run.objects.filter(ACTIVE).count() == Run.objects.count() == 5
+
+
+def test_the_name_is_no_fact(client: Client) -> None:
+    status = send(client, {"run1.log": log(1)}, part_of="import-7f3", machine="m", pattern="")
+    page = client.get(f"/uploads/{status['id']}/").content.decode()
+    assert ("· 1 fact<" in page, "import-7f3" in page) == (True, False)
+    client.post(f"/uploads/{status['id']}/", {"machine": "other"})
+    parse_upload(status["id"])
+    assert Upload.objects.get().facts == {"machine": "other", "import": "import-7f3"}, "it stays a part of its folder"
+    assert Upload.objects.get().stated == {"machine": "other"}
+
+
+def test_a_name_that_cannot_be_is_refused(client: Client) -> None:
+    answer = client.put("/u/run.log", log(1), headers={"Benchdb-Import": "two words"})
+    assert (answer.status_code, "Benchdb-Import: expected" in answer.content.decode()) == (400, True)
