@@ -75,17 +75,18 @@ def is_toml(file: LogFile) -> bool:
     return file.path.name == TOML
 
 
-def parts(files: Sequence[LogFile]) -> Iterator[list[LogFile]]:
+def parts(files: Sequence[LogFile], most_of_each: int = MOST_BYTES) -> Iterator[list[LogFile]]:
     """The files in their order, cut so that none is too large: between two folders, where both fit. The same files are
-    always cut alike."""
+    always cut alike. `most_of_each`: bytes that are sent of a file.
+    """
     part = list[LogFile]()
     for _, beside in groupby(files, key=lambda file: file.name.rpartition("/")[0]):
         folder = list(beside)
-        if part and not fits([*part, *folder]) and fits(folder):
+        if part and not fits([*part, *folder], most_of_each) and fits(folder, most_of_each):
             yield part
             part = []
         for file in folder:
-            if part and not fits([*part, file]):
+            if part and not fits([*part, file], most_of_each):
                 yield part
                 part = []
             part.append(file)
@@ -93,9 +94,11 @@ def parts(files: Sequence[LogFile]) -> Iterator[list[LogFile]]:
         yield part
 
 
-def fits(files: Sequence[LogFile]) -> bool:
+def fits(files: Sequence[LogFile], most_of_each: int) -> bool:
     """Whether they are one upload."""
-    return len(files) <= AT_ONCE and (len(files) == 1 or sum(file.size for file in files) <= MOST_BYTES)
+    if len(files) > AT_ONCE:
+        return False
+    return len(files) == 1 or sum(min(file.size, most_of_each) for file in files) <= MOST_BYTES
 
 
 def name_of(files: Sequence[LogFile], facts: Mapping[str, str]) -> str:

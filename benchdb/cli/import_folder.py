@@ -9,23 +9,19 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from tqdm import tqdm
 
 from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, name_of, parts
+from benchdb.cli.importing.dry_run import MOST_SHOWN, WouldHold, logs_among, show
+from benchdb.cli.importing.outcome import Known, summary
 from benchdb.cli.packed_folder import has_study, send_packed
-from benchdb.cli.path_facts import PathFacts, fault_of
+from benchdb.cli.path_facts import PathFacts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import NOT_READ, as_line, counted, report_withdrawn, unread, waited
+from benchdb.cli.upload import counted, report_withdrawn, waited
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
-
-MOST_SHOWN = 20  #: paths of a dry run, and of each kind of trouble
-MOST_OF_FILE = 3  #: problems
-MOST_ASKED = 200  #: uploads whose problems are told, the newest first
-MOST_NAMED = 3  #: uploads that have more problems
-WORDS = {"note": "passed over"}  #: for what became of a file
-Known = dict[str, dict[str, Any]]
+from benchdb.domain.text.tomls import NotText, toml_text
 
 
 def import_folder(options: Namespace, site: Site) -> int:
@@ -48,19 +44,30 @@ def import_folder(options: Namespace, site: Site) -> int:
         raise Refused(f"{sentence}; nothing was sent")
     known = site.existing_logs(digests(files))
     if options.dry_run:
-        dry_run(files, known, by_path)
-        if is_study:
-            print("they would be sent as one bundle: a benchdb.toml among them describes a study")
-        contradicted = under_other_facts(site, [file for file in files if file.sha256 in known], tomls, options)
-        report(contradicted)
-        return 1 if report_withdrawn(site.withdrawn([*known])) or contradicted else 0
+        return dry_run(site, Folder(files, tomls, by_path), known, options)
     if is_study:
         return send_packed(options, site, every)
-    status = imported(site, files, tomls, known, pattern, options)
+    status, logs = imported(site, files, tomls, known, pattern, options)
     if pattern:  # of others the site says it
-        report_unmatched(others)
+        report_unmatched([path for path in others if logs is None or path in logs])
         report_misread(by_path.misread(files))
     return status
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What is below the folder, and what its paths say."""
+
+    files: Sequence[LogFile]
+    tomls: Sequence[LogFile]
+    by_path: PathFacts
+
+    @property
+    def unmatched(self) -> list[LogFile]:
+        """Files that their pattern does not match; but for copies of those that it does, which are not read."""
+        others = set(self.by_path.unmatched(self.files))
+        read = {file.sha256 for file in self.files if file.name not in others}
+        return [file for file in self.files if file.name in others and file.sha256 not in read]
 
 
 def as_the_pattern_says(files: list[LogFile], pattern: PathPattern | None, folder: str) -> list[LogFile]:
@@ -110,7 +117,14 @@ def under_other_facts(
 
 def texts_of(tomls: Sequence[LogFile]) -> dict[str, str]:
     """Folder -> what its `benchdb.toml` holds."""
-    return {file.name.rpartition("/")[0]: file.path.read_text("utf-8-sig") for file in tomls}
+    return {file.name.rpartition("/")[0]: text_of(file) for file in tomls}
+
+
+def text_of(file: LogFile) -> str:
+    try:
+        return toml_text(file.path.read_bytes())
+    except NotText as error:
+        raise Refused(f"{file.name}, line {error.line}: {error}") from error
 
 
 def report(others: dict[str, list[str]]) -> None:
@@ -137,23 +151,21 @@ def bar(files: Sequence[LogFile], word: str) -> tqdm[LogFile]:
     return tqdm(files, desc=word, unit=" files", disable=not sys.stderr.isatty())
 
 
-def dry_run(files: Sequence[LogFile], known: Known, by_path: PathFacts) -> None:
-    """Say what would be sent, and what each path states. Sends nothing."""
-    for file in files[:MOST_SHOWN]:
-        stated = by_path.of(file)
-        words = [
-            f"{name}={text}{' (not applied)' if fault_of(name, text) else ''}" for name, text in (stated or {}).items()
-        ]
-        facts = "does not match the pattern" if stated is None else "  ".join(words)
-        print(f"{'known ' if file.sha256 in known else 'new   '} {file.name}  {facts}".rstrip())
-    if len(files) > MOST_SHOWN:
-        print(f"and {len(files) - MOST_SHOWN} more")
-    there = sum(file.sha256 in known for file in files)
-    print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
-    if others := by_path.unmatched(files):
-        print(f"{len(others)} do not match the pattern; they would be sent without what it states")
-        report_paths(others)
-    report_misread(by_path.misread(files))
+def dry_run(site: Site, folder: Folder, known: Known, options: Namespace) -> int:
+    """Say what would be sent, and what would be known of each file. Sends nothing that is kept. The exit status."""
+    files, tomls = folder.files, texts_of(folder.tomls)
+    would = WouldHold(*site.would_hold([file.name for file in files], options.facts, tomls))
+    logs = logs_among(site, folder.unmatched, known)
+    show(files, known, folder.by_path, would, logs)
+    if unmatched := [file.name for file in files if file.name in logs]:
+        print(f"{len(unmatched)} do not match the pattern; they would be sent without what it states")
+        report_paths(unmatched)
+    report_misread(folder.by_path.misread(files))
+    if has_study(folder.tomls):
+        print("they would be sent as one bundle: a benchdb.toml among them describes a study")
+    contradicted = under_other_facts(site, [file for file in files if file.sha256 in known], folder.tomls, options)
+    report(contradicted)
+    return 1 if report_withdrawn(site.withdrawn([*known])) or contradicted else 0
 
 
 def copies_last(files: Sequence[LogFile], pattern: PathPattern | None) -> list[LogFile]:
@@ -172,8 +184,9 @@ def imported(
     known: Known,
     pattern: PathPattern | None,
     options: Namespace,
-) -> int:
-    """Send what is not there, wait until all is read, and say what became of it."""
+) -> tuple[int, set[str] | None]:
+    """Send what is not there, wait until all is read, and say what became of it. (The exit status, the paths of logs of
+    loads; None where that is not known yet)."""
     is_own = bool(options.facts.get("own_runs"))  # the site knows which of the bytes are stored under these facts
     missing = [file for file in files if is_own or file.sha256 not in known]
     uploads = {state["upload"] for state in known.values() if state["state"] == "queued"}
@@ -192,94 +205,12 @@ def imported(
         except KeyboardInterrupt:
             progress.close()
             print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
-            return 130
+            return 130, None
     own = {*unmatched(files, pattern), *PathFacts(pattern).misread(files)}
-    status = summary(site, files, tomls, len(missing), uploads, own)
+    status, logs = summary(site, files, tomls, len(missing), uploads, own)
     times = Counter(file.sha256 for file in files)
     shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)
     report(others)
     is_withdrawn = report_withdrawn(site.withdrawn([file.sha256 for file in files]))
-    return 1 if others or is_withdrawn else status
-
-
-def summary(
-    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], new: int, uploads: set[int], own: set[str]
-) -> int:
-    """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below."""
-    known = site.existing_logs([file.sha256 for file in files])
-    states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
-    words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
-    print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
-    failed = [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"]
-    report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
-    in_archives = unread_in_archives(site, known)
-    every = sorted(uploads | {state["upload"] for state in known.values()})
-    whole = [*files, *tomls] if len(every) == 1 else files  # of a part, more of a benchdb.toml is of no file
-    report_problems(site, every, {file.sha256 for file in whole}, own)
-    for number in every:
-        print(f"upload   {site.login.url}/uploads/{number}/")
-    return 1 if states["failed"] or in_archives else 0
-
-
-def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> None:
-    """Say why, as their uploads do."""
-    why = reasons(site, uploads) if failed else {}
-    for file in failed[:MOST_SHOWN]:
-        print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
-    if len(failed) > MOST_SHOWN:
-        print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
-
-
-def report_problems(site: Site, uploads: Sequence[int], digests: set[str], own: set[str]) -> None:
-    """Say what is wrong with files that were read all the same: some of each file, and some of all.
-
-    What is of no line is of the path itself; of `own` paths the command says that in its own words.
-    """
-    shown, more, of_file = 0, Counter[str](), Counter[str]()
-    for status in (site.status(number) for number in uploads[-MOST_ASKED:]):
-        for problem in problems_of_read(status, digests):
-            if not problem["line"] and problem["file"] in own:
-                continue
-            of_file[problem["file"]] += 1
-            if of_file[problem["file"]] > MOST_OF_FILE or shown == MOST_SHOWN:
-                more[status["url"]] += 1
-            else:
-                print(as_line(problem), file=sys.stderr)
-                shown += 1
-    if more:
-        where = " ".join(list(more)[:MOST_NAMED]) + (" …" if len(more) > MOST_NAMED else "")
-        print(f"  and {more.total()} more; see {where}", file=sys.stderr)
-    if (left := len(uploads) - MOST_ASKED) > 0:
-        print(f"  the problems of {counted(left, 'older upload')} stand on their pages", file=sys.stderr)
-
-
-def problems_of_read(status: dict[str, Any], digests: set[str]) -> list[dict[str, Any]]:
-    """An upload's problems of these files, and of what its archives among them held, by file and line. Those that
-    failed or were unpacked are told as not read."""
-    ours = [file for file in status["files"] if file["sha256"] in digests]
-    has_archive = any(file["state"] == "unpacked" for file in ours)
-    read = {file["name"] for file in (status["files"] if has_archive else ours) if file["state"] not in NOT_READ}
-    problems = [problem for problem in status["problems"] if problem["file"] in read]
-    return sorted(problems, key=lambda problem: (problem["file"], problem["line"]))
-
-
-def reasons(site: Site, uploads: set[int]) -> dict[str, str]:
-    """SHA-256 of each file that failed -> why; the upload's own fault where nothing is told of the file."""
-    why: dict[str, str] = {}
-    for status in map(site.status, sorted(uploads)):
-        first = {problem["file"]: problem["message"] for problem in reversed(status["problems"])}
-        failed = (file for file in status["files"] if file["state"] == "failed")
-        why |= {file["sha256"]: first.get(file["name"], status["error"]) for file in failed}
-    return why
-
-
-def unread_in_archives(site: Site, known: Known) -> int:
-    """Say what of the folder's archives was refused or not read. How much."""
-    archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
-    problems = [problem for number in archives for problem in unread(site.status(number))]
-    for problem in problems[:MOST_SHOWN]:
-        print(f"  not read: {problem['file']}: {problem['message']}", file=sys.stderr)
-    if len(problems) > MOST_SHOWN:
-        print(f"  and {len(problems) - MOST_SHOWN} more in the archives", file=sys.stderr)
-    return len(problems)
+    return 1 if others or is_withdrawn else status, logs if options.wait else None

@@ -11,20 +11,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchdb.cli.folder import LogFile
-from benchdb.cli.site import Refused, Site
+from benchdb.cli.site import Site
 from benchdb.cli.upload import upload
+from benchdb.domain.text.tomls import toml_text
 
 
 def has_study(tomls: Sequence[LogFile]) -> bool:
-    """Whether a `benchdb.toml` describes one. Refused where one is no TOML."""
-    return True in [describes_study(file) for file in tomls]  # each is looked at
+    """Whether a `benchdb.toml` describes one. Of one that is no TOML the site says why."""
+    return any(map(describes_study, tomls))
 
 
 def describes_study(file: LogFile) -> bool:
     try:
-        return "study" in tomllib.loads(file.path.read_text("utf-8-sig"))
-    except ValueError as error:
-        raise Refused(f"{file.name}: {error}") from error
+        return "study" in tomllib.loads(toml_text(file.path.read_bytes()))
+    except ValueError:
+        return False
 
 
 def send_packed(options: Namespace, site: Site, files: Sequence[LogFile]) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from benchdb.cli.folder import LogFile
 from benchdb.cli.recording.bundle import READERS, BadStatement, checked_facts
 from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
+from benchdb.domain.text.tomls import toml_text
 
 
 class PathFacts:
@@ -48,7 +49,7 @@ def patterns_of(tomls: Sequence[LogFile]) -> Iterator[tuple[str, PathPattern]]:
     """Folder -> its pattern. One that is none was refused by the site before."""
     for file in tomls:
         try:
-            pattern = tomllib.loads(file.path.read_text("utf-8-sig")).get("pattern")
+            pattern = tomllib.loads(toml_text(file.path.read_bytes())).get("pattern")
             if isinstance(pattern, str) and pattern.strip():
                 yield file.name.rpartition("/")[0], path_pattern(pattern.strip())
         except (ValueError, BadPattern):

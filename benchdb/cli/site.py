@@ -113,6 +113,23 @@ class Site:
             contradicted |= answer.get("not_applied", {})  # sites of before this did not say
         return contradicted
 
+    def would_hold(
+        self, paths: Sequence[str], facts: Mapping[str, str], tomls: Mapping[str, str]
+    ) -> tuple[dict[str, dict[str, str]], list[dict[str, Any]]]:
+        """(path -> the facts that would be stored of it, what is to be said of a `benchdb.toml`); nothing of sites of
+        before this."""
+        stated, notices = dict[str, dict[str, str]](), list[dict[str, Any]]()
+        given = {name: value for name, value in facts.items() if value}
+        for start in range(0, len(paths), AT_ONCE):
+            some = paths[start : start + AT_ONCE]
+            asked = {"sha256": [], "paths": some, "facts": given, "tomls": tomls, "stated": True}
+            body = json.dumps(asked).encode()
+            answer = self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
+            stated |= answer.get("stated", {})
+            here = answer.get("notices", [])
+            notices = here if not start else [one for one in notices if one in here]
+        return stated, notices
+
     def freeze(self, kind: str, query: str, title: str, note: str) -> str:
         """The address of the permalink of a question, which is asked on the page called `kind`."""
         body = json.dumps({"kind": kind, "query": query, "title": title, "note": note}).encode()

@@ -126,6 +126,8 @@ class ExistingLogs(TypedDict):
     known: dict[str, ExistingFile]
     withdrawn: list[WithdrawnUpload]
     not_applied: dict[str, list[str]]
+    stated: dict[str, dict[str, str]]
+    notices: list[NoticeOfToml]
 
 
 class ExistingLogsQuestion(TypedDict):
@@ -133,6 +135,7 @@ class ExistingLogsQuestion(TypedDict):
     paths: NotRequired[list[str]]
     facts: NotRequired[dict[str, Any]]
     tomls: NotRequired[dict[str, str]]
+    stated: NotRequired[bool]
 
 
 class FactBefore(TypedDict):
@@ -262,6 +265,12 @@ class NewWebhook(TypedDict):
     kinds: list[str]
     made_at: str
     secret: str
+
+
+class NoticeOfToml(TypedDict):
+    file: str
+    line: int
+    message: str
 
 
 class Problem(TypedDict):

@@ -38,6 +38,9 @@ STATED = {
     "fault in a file": "{file}: {fault}",
     "fault in a line": "{file}, line {line}: {fault}",
     "not read for its facts": "It was not read. {fault}",
+    "not in UTF-8": "expected text in UTF-8, or in UTF-16 with its mark, found the byte 0x{byte}",
+    "stands twice": "{name} is there already: state it once",
+    "almost a file of facts": "Facts are read from files of the name benchdb.toml alone; this one is called {name}.",
     "nested too deep": "lists or tables are nested too deep in it",
     "unknown section": "unknown section {name!r}; known are {known:,}",
     "not a section": "{name}: expected a section [{name}]",
@@ -65,6 +68,8 @@ STATED = {
     "condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
     # What a file of facts says of nothing.
     "pattern of no file": "[files.{pattern!r}] matches no file of this upload: what it states holds for none.",
+    "paths overruled": "[facts] {name} = {value!r} counts for every file, and not what the paths say ({stated:few}). "
+    "If the paths are right, leave it out.",
     "machine of no run": "[machines.{machine!r}]: no run and no recording is of a machine of that name, so nothing is "
     "kept of it.",
     # Machines that nobody stated.

@@ -77,6 +77,10 @@ class DeclaredFacts:
         stated = merged(merged(by_path, facts), self.stated)
         return {name: fact for name, fact in stated.items() if fact is not None}, below
 
+    def facts_by_path(self, place: Place) -> dict[str, Any]:
+        """What the path says that stands above the log's own word; anything else that is said stands above that."""
+        return self._by_path(place)[0]
+
     def pattern_for(self, place: Place) -> tuple[PathPattern | None, str]:
         """The pattern that holds for a file, and the path to compare with it."""
         if self._pattern:

@@ -19,6 +19,8 @@ from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
 from benchdb.domain.patterns import BadPattern, path_pattern
 from benchdb.domain.place import IMPORT
 from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
+from benchdb.domain.text import encoding_of
+from benchdb.domain.text.tomls import NotText, stands_twice, toml_text
 from benchdb.wording import Refusal
 from ingest.records import Fact, printable
 
@@ -45,8 +47,9 @@ def in_file(kind: str, /, **parameters: Any) -> BadFact:
 def with_path(path: str, error: BadFact, content: bytes = b"") -> BadFact:
     """The same fault, told of the `benchdb.toml` of this path, with its line where just one can be meant."""
     fault = error.phrase["fault"]
-    name = dict(fault.parameters).get("name", "") if isinstance(fault, Phrase) else ""
-    if line := line_of(str(name), content.decode("utf-8", "replace")):
+    parameters = dict(fault.parameters) if isinstance(fault, Phrase) else {}
+    name = parameters.get("name", "")
+    if line := parameters.get("line") or line_of(str(name), content.decode(encoding_of(content), "replace")):
         return BadFact("fault in a line", file=path, line=line, fault=fault)
     return BadFact("fault in a file", file=path, fault=fault)
 
@@ -236,10 +239,11 @@ def bundle(content: bytes) -> Bundle:
 
     `pattern = "…"`, then `[facts]`, `[files."zone-*.log"]`, `[machines."name"]`, `[study]`.
     """
+    text = text_in(content)
     try:
-        document = tomllib.loads(content.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise in_file("text", text=str(error)) from error
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise fault_of_toml(error, text) from error
     except RecursionError as error:
         raise in_file("nested too deep") from error
     if unknown := document.keys() - SECTIONS - {PATTERN}:
@@ -255,6 +259,21 @@ def bundle(content: bytes) -> Bundle:
     pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
     machines = {name: machine_properties(table) for name, table in legible(document.get("machines", {})).items()}
     return Bundle(facts, patterns, legible(document.get("study", {})), machines, pattern_of_all)
+
+
+def text_in(content: bytes) -> str:
+    """BadFact for bytes that are no text."""
+    try:
+        return toml_text(content)
+    except NotText as error:
+        raise in_file("not in UTF-8", line=error.line, byte=f"{error.byte:02x}") from error
+
+
+def fault_of_toml(error: ValueError, document: str) -> BadFact:
+    """What tomllib says, but of what stands there twice."""
+    if twice := stands_twice(str(error), document):
+        return in_file("stands twice", line=twice[0], name=twice[1])
+    return in_file("text", text=str(error))
 
 
 def legible(value: Any) -> Any:

@@ -19,14 +19,16 @@ from benchdb.accounts.actor import actor_of
 from benchdb.curation.withdrawn_uploads import withdrawn_among
 from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
-from benchdb.models import Recording, Run, Upload, UploadFile
+from benchdb.models import Machine, Recording, Run, Upload, UploadFile
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
 from benchdb.wording.patterns import pattern
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
+from ingest.declared.overruled_paths import flat
 from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
+from ingest.pipeline.linking.unused_facts import notices
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
 
@@ -53,6 +55,7 @@ class ExistingLogsQuestion(Schema):
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
     facts: StatedFacts = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
+    stated: bool = False  #: say, too, what would hold of each path: for a dry run
 
 
 class ExistingFile(Schema):
@@ -60,10 +63,18 @@ class ExistingFile(Schema):
     state: str
 
 
+class NoticeOfToml(Schema):
+    file: str
+    line: int
+    message: str
+
+
 class ExistingLogs(Schema):
     known: dict[str, ExistingFile]  #: those that are not here are left out
     withdrawn: list[WithdrawnUpload]  #: uploads that were withdrawn, and how many of these files count nowhere for it
     not_applied: dict[str, list[str]]  #: path -> what is said of it and holds for no run that its bytes gave
+    stated: dict[str, dict[str, str]]  #: path -> fact -> its value, of all that is said of it, as it would be stored
+    notices: list[NoticeOfToml]  #: what a benchdb.toml says of none of the paths, or against all of them
 
 
 @router.post("", response=ExistingLogs)
@@ -75,13 +86,15 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     check_size(request, question)
     try:
         contradicted, of_other_runs = not_applied(question)
+        stated, of_tomls = would_hold(question) if question.stated else ({}, [])
     except BadFact as error:
         raise HttpError(400, str(error)) from error
     known = {
         digest: {"upload": upload, "state": state} for digest, upload, state in existing if digest not in of_other_runs
     }
     withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
-    return {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
+    answer = {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
+    return {**answer, "stated": stated, "notices": of_tomls}
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
@@ -120,8 +133,29 @@ def scope_of(folder: str, text: str) -> Scope:
         raise with_path(Scope(None, folder, Bundle()).file, error, text.encode()) from error
 
 
+def declared_in(question: ExistingLogsQuestion) -> DeclaredFacts:
+    return DeclaredFacts(clean(question.facts), [scope_of(*pair) for pair in question.tomls.items()])
+
+
+def would_hold(question: ExistingLogsQuestion) -> tuple[dict[str, dict[str, str]], list[dict[str, Any]]]:
+    """(path -> the facts that are stated of it, what is to be said of each `benchdb.toml`)."""
+    declared = declared_in(question)
+    both = {path: declared.facts_of(Place(path)) for path in question.paths}
+    stated = {path: flat(above) | flat(below) for path, (above, below) in both.items()}
+    machines = {facts["machine"] for facts in stated.values() if "machine" in facts}
+    unknown = {name for name in declared.machines if name not in machines and not Machine.called(name).exists()}
+    places = [Place(path) for path in question.paths]
+    problems = (
+        (scope.file, problem)
+        for scope in declared.scopes
+        for problem in notices(declared, scope, places, unknown, question.tomls[scope.folder])
+    )
+    said = [{"file": file, "line": problem.line, "message": problem.message} for file, problem in problems]
+    return stated, sorted(said, key=lambda one: (one["file"], one["line"])) if places else []
+
+
 def told_otherwise(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:
-    declared = DeclaredFacts(clean(question.facts), [scope_of(*pair) for pair in question.tomls.items()])
+    declared = declared_in(question)
     existing, of_other_runs = existing_of(question.sha256), set[str]()
     differing: dict[str, list[str]] = {}
     for digest, path in zip(question.sha256, question.paths, strict=False):

@@ -13,7 +13,9 @@ from copy import copy
 from django.conf import settings
 from django.db import DataError, connection, transaction
 
+from benchdb.domain.text.tomls import is_almost
 from benchdb.models import Log, UploadFile
+from benchdb.wording import words
 from ingest.pipeline.attempts import fail_queued
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import (
@@ -150,7 +152,8 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         problems, skipped, of_path = store_items(file, items, batch)
     except Unreadable as error:
         is_note = file.place.is_of_a_note or is_lone_time(file)
-        set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, str(error))])
+        hint = f" {words('almost a file of facts', name=file.place.name)}" if is_almost(file.place.name) else ""
+        set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, f"{error}{hint}")])
         return
     if batch.has_anything_of(file):
         set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))

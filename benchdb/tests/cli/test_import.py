@@ -16,10 +16,12 @@ import pytest
 from benchdb.cli.folder import AT_ONCE
 from benchdb.cli.import_folder import MOST_SHOWN
 from benchdb.dev.testing.waiting import HANGS, wait_for
+from benchdb.host.paths import ROOT
 from benchdb.host.process import Process
-from benchdb.models import Run, Setup, Upload
+from benchdb.models import Recording, Run, Setup, Upload
 from benchdb.tests.cli.command import LOG, Cli
 
+SAR = (ROOT / "fixtures/occasions/nginx-ab/sar.txt").read_text()
 PATTERN = "{machine}/{kernel}/{zone}/c{concurrency}/run{trial}.log"
 
 
@@ -44,7 +46,7 @@ def tar_of(log: str) -> bytes:
 @pytest.mark.django_db(transaction=True)
 def test_a_dry_run_says_what_each_path_states_and_sends_nothing(cli: Cli) -> None:
     folder_of(cli.home / "logs", 4)
-    (cli.home / "logs" / "README").write_text("x")
+    (cli.home / "logs" / "other.log").write_text(LOG.replace("390.24", "123.24"))
     code, output, _ = cli.run("import", "logs", "--pattern", PATTERN, "--dry-run")
     assert code == 0
     assert "m1/Linux 2.6.18/global/c100/run2.log  machine=m1  kernel=Linux 2.6.18  zone=global" in output
@@ -94,6 +96,64 @@ def test_a_dry_run_ends_with_1_where_the_import_would(cli: Cli, worker: Process)
     for words in ((), ("--dry-run",)):
         code, _, errors = cli.run("import", "logs", "--machine", "second", *words)
         assert (code, "not applied: machine second (stored: first)" in errors) == (1, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_dry_run_says_what_the_import_would_store_and_what_it_would_say(cli: Cli, worker: Process) -> None:
+    folder = folder_of(cli.home / "logs", 2)
+    sections = '[facts]\nzone = "outer"\n[files."2031/*"]\nkernel = "x"\n[machines.m9]\ncpu_count = 4\n'
+    (folder / "benchdb.toml").write_text(f'pattern = "{PATTERN}"\n{sections}')
+    (folder / "other.log").write_text(LOG.replace("390.24", "123.24"))
+    shutil.copy(folder / "m0/Linux 2.6.18/global/c100/run1.log", folder / "copy.log")
+    for number in (1, 2):
+        (folder / f"m0/sar{number}.txt").write_text(SAR + "\n" * number)
+    code, output, dry = cli.run("import", "logs", "--dry-run")
+    assert (code, Upload.objects.exists()) == (0, False)
+    assert "m0/Linux 2.6.18/global/c100/run1.log  machine=m0  kernel=Linux 2.6.18  zone=outer" in output
+    assert "1 do not match the pattern" in output
+    assert "new    m0/sar1.txt  zone=outer" in output
+    code, _, errors = cli.run("import", "logs")
+    named = [line.split(":")[0] for line in dry.splitlines()]
+    assert sorted(set(named)) == ["  benchdb.toml", "  other.log"]
+    assert [line for line in errors.splitlines() if "benchdb.toml" in line] == dry.splitlines()[:3]
+    assert [line.split(":")[0] for line in errors.splitlines() if "does not match" in line] == ["  other.log"]
+    zones = Run.objects.filter(setup__zone="outer").exclude(file__name="other.log")
+    assert zones.count() == 2
+    assert cli.run("import", "logs", "--dry-run")[2].splitlines()[-1] == "  other.log: does not match the pattern"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_benchdb_toml_under_another_name_is_named(cli: Cli) -> None:
+    folder = folder_of(cli.home / "logs", 1)
+    (folder / "Benchdb.toml").write_text("[facts]\n")
+    code, _, errors = cli.run("import", "logs", "--dry-run")
+    assert (code, "Benchdb.toml: facts are read from files of the name benchdb.toml alone" in errors) == (0, True)
+    (folder / "benchdb.toml").write_bytes('[facts]\nzone = "z16"\n'.encode("utf-16"))
+    assert "zone=z16" in cli.run("import", "logs", "--dry-run")[1]
+    (folder / "benchdb.toml").write_bytes(b'[facts]\nzone = "\xe4"\n')
+    assert "benchdb.toml, line 2: expected text in UTF-8, found the byte 0xe4" in cli.run("import", "logs")[2]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_folder_of_several_uploads_is_one_folder(cli: Cli, worker: Process) -> None:
+    folder = cli.home / "logs"
+    folder.mkdir()
+    logs = [LOG.replace("390.24", f"{300 + number}.24") for number in range(AT_ONCE + 5)]
+    for number, log in enumerate(logs):
+        (folder / f"run{number:03}.log").write_text(log)
+    (folder / "all.log").write_text("".join(logs[-10:]))
+    (folder / "sar.txt").write_text(SAR)
+    (folder / "benchdb.toml").write_text('[files."run*.log"]\nmachine = "Box A"\n[files."2031/*"]\nkernel = "x"\n')
+    code, output, errors = cli.run("import", "logs")
+    assert (code, Upload.objects.count()) == (0, 2), (output, errors)
+    counted = Run.objects.active()
+    assert (Run.objects.count(), counted.count()) == (len(logs) + 10, len(logs))
+    recording = Recording.objects.get()
+    assert (str(recording.machine), recording.attachments.filter(run__in=counted).count()) == ("Box A", len(logs))
+    assert set(recording.attachments.filter(run__in=counted).values_list("side", flat=True)) == {"server"}
+    assert errors.count("[files.'2031/*'] matches no file") == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -318,5 +378,6 @@ def said_otherwise(cli: Cli, many: int) -> None:
     assert (code, f"{many // 2} files are already stored under other facts" in errors) == (1, True), errors
     shutil.rmtree(cli.home / "logs" / "m1")
     code, output, errors = cli.run("import", "logs", "--pattern", PATTERN, "--own-runs")
-    assert (code, errors, Run.objects.count()) == (0, "", many + many // 2)
+    assert (code, Run.objects.count()) == (0, many + many // 2)
+    assert re.fullmatch(r"  m0/benchdb.toml:2: \[facts\] machine = 'elsewhere' counts for every file.*\n", errors)
     assert f"/uploads/{Upload.objects.latest('pk').pk}/" in output

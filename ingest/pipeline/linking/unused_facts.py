@@ -1,16 +1,19 @@
-"""What a `benchdb.toml` says of nothing: a pattern that no file matches, a machine that no run was made on."""
+"""What a `benchdb.toml` says of nothing: a pattern that no file matches, a machine that no run was made on; and what
+it says of everything, against the paths."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fnmatch import translate
 
 from benchdb.domain.place import Place
+from benchdb.domain.text.tomls import toml_text
 from benchdb.models import UploadFile
 from benchdb.wording import words
-from ingest.declared.declared_facts import Scope
+from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BUNDLE_FILE
+from ingest.declared.overruled_paths import fact_line, overruled
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import NOTICE, OF_PATH, problem_as_json
 from ingest.records import Problem
@@ -20,14 +23,32 @@ MOST = 20  #: of one `benchdb.toml`
 
 def note_unused(ingestion: Ingestion, machines: Collection[str]) -> None:
     """Notices on each `benchdb.toml`, with their lines. `machines`: names of which there is no machine."""
-    if not any(scope.bundle.by_pattern for scope in ingestion.declared.scopes) and not machines:
+    scopes = ingestion.declared.scopes
+    if not any(scope.bundle.by_pattern or scope.bundle.common for scope in scopes) and not machines:
         return
     rows = ingestion.upload.files.select_related("log")
     places = [Place(name, archive) for name, archive in rows.values_list("name", "archive")]
-    for scope in ingestion.declared.scopes:
-        if unused := [*unmatched(scope, places), *undescribed(scope, machines)][:MOST]:
-            for file in rows.filter(name=scope.file, archive=scope.archive)[:1]:
-                note(file, unused)
+    for scope in scopes:
+        for file in rows.filter(name=scope.file, archive=scope.archive)[:1]:
+            if problems := list(notices(ingestion.declared, scope, places, machines, text_of(file))):
+                note(file, problems)
+
+
+def notices(
+    declared: DeclaredFacts, scope: Scope, places: Collection[Place], machines: Collection[str], document: str
+) -> Iterator[Problem]:
+    """Of one `benchdb.toml`, which holds `document`."""
+    unused = [*unmatched(scope, places), *undescribed(scope, machines)]
+    for section, text in unused[:MOST]:
+        yield Problem(section_line(section, document), text)
+    logs = [place for place in places if place.name != BUNDLE_FILE]
+    for name, text in list(overruled(declared, scope, logs))[:MOST]:
+        yield Problem(fact_line(name, document), text)
+
+
+def text_of(file: UploadFile) -> str:
+    with file.log.open() as stream:
+        return toml_text(stream.read())
 
 
 def unmatched(scope: Scope, places: Collection[Place]) -> Iterator[tuple[str, str]]:
@@ -45,11 +66,9 @@ def undescribed(scope: Scope, machines: Collection[str]) -> Iterator[tuple[str, 
             yield f"machines.{name}", words("machine of no run", machine=name)
 
 
-def note(file: UploadFile, unused: Collection[tuple[str, str]]) -> None:
-    with file.log.open() as stream:
-        document = stream.read().decode("utf-8-sig", "replace")
-    problems = [problem_as_json(Problem(section_line(section, document), text)) for section, text in unused]
-    file.problems = [*file.problems, *({**problem, OF_PATH: True, NOTICE: True} for problem in problems)]
+def note(file: UploadFile, problems: Iterable[Problem]) -> None:
+    noted = [{**problem_as_json(problem), OF_PATH: True, NOTICE: True} for problem in problems]
+    file.problems = [*file.problems, *noted]
     file.save(update_fields=("problems",))
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.place import Place
+from benchdb.domain.text.tomls import is_almost
 from ingest.declared.declared_facts import DeclaredFacts, Scope
-from ingest.declared.facts import BadFact, bundle, clean, first_of
+from ingest.declared.facts import BadFact, bundle, clean, first_of, with_path
 
 
 def test_names_lose_their_stray_spaces_and_empty_fields_say_nothing() -> None:
@@ -106,12 +107,40 @@ def test_a_bundle_says_what_holds_for_which_file() -> None:
     [
         (b"machine = ", "benchdb.toml: Invalid value"),
         (b"[runs]\n", "unknown section 'runs'"),
-        (b"\xff", "benchdb.toml"),
+        (b"a = 1\n\xffb", "expected text in UTF-8, or in UTF-16 with its mark, found the byte 0xff"),
+        (b'[facts]\nkernel = "5"\nkernel = "6"\n', "kernel is there already: state it once"),
+        (b"[facts]\n[machines]\n[facts]\n", r"\[facts\] is there already"),
     ],
 )
 def test_a_broken_bundle_file_is_named(content: bytes, fault: str) -> None:
     with pytest.raises(BadFact, match=fault):
         bundle(content)
+
+
+def test_a_fault_of_the_text_is_told_with_its_line() -> None:
+    for content in (b'[facts]\n\nkernel = "5"\nkernel = "6"\n', b"[facts]\n\n\n# \xe4\n"):
+        with pytest.raises(BadFact) as refused:
+            bundle(content)
+        assert str(with_path("a/benchdb.toml", refused.value, content)).startswith("a/benchdb.toml, line 4: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_bundle_file_of_another_editor_is_read(encoding: str) -> None:
+    assert bundle('[facts]\r\nmachine = "Größe"\r\n'.encode(encoding)).common == {"machine": "Größe"}
+
+
+@pytest.mark.parametrize(
+    ("name", "is_so"),
+    [
+        ("Benchdb.toml", True),
+        ("benchdb.toml.txt", True),
+        ("benchdb (1).toml", True),
+        ("benchdb.toml", False),
+        ("benchdb.log", False),
+    ],
+)
+def test_a_name_that_is_almost_that_of_a_bundle_file_is_known(name: str, is_so: bool) -> None:
+    assert is_almost(name) is is_so
 
 
 def test_the_first_source_that_knows_decides() -> None:

@@ -1,0 +1,114 @@
+"""What became of a folder's files, by asking the site for them once more."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from benchdb.cli.folder import LogFile
+from benchdb.cli.importing.dry_run import MOST_SHOWN, with_runs
+from benchdb.cli.site import Site
+from benchdb.cli.upload import NOT_READ, as_line, counted, unread
+
+MOST_OF_FILE = 3  #: problems
+MOST_ASKED = 200  #: uploads whose problems are told, the newest first
+MOST_NAMED = 3  #: uploads that have more problems
+WORDS = {"note": "passed over"}  #: for what became of a file
+Known = dict[str, dict[str, Any]]
+
+
+def summary(
+    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], new: int, uploads: set[int], own: set[str]
+) -> tuple[int, set[str] | None]:
+    """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below."""
+    known = site.existing_logs([file.sha256 for file in files])
+    states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
+    words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
+    print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
+    failed = [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"]
+    report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
+    in_archives = unread_in_archives(site, known)
+    every = sorted(uploads | {state["upload"] for state in known.values()})
+    statuses = [site.status(number) for number in every[-MOST_ASKED:]]
+    report_problems(statuses, files, tomls, own)
+    if (left := len(every) - MOST_ASKED) > 0:
+        print(f"  the problems of {counted(left, 'older upload')} stand on their pages", file=sys.stderr)
+    for number in every:
+        print(f"upload   {site.login.url}/uploads/{number}/")
+    return 1 if states["failed"] or in_archives else 0, with_runs(statuses) if left <= 0 else None
+
+
+def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> None:
+    """Say why, as their uploads do."""
+    why = reasons(site, uploads) if failed else {}
+    for file in failed[:MOST_SHOWN]:
+        print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
+    if len(failed) > MOST_SHOWN:
+        print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
+
+
+def report_problems(
+    statuses: Sequence[dict[str, Any]], files: Sequence[LogFile], tomls: Sequence[LogFile], own: set[str]
+) -> None:
+    """Say what is wrong with files that were read all the same: some of each file, and some of all.
+
+    What is of no line is of the path itself; of `own` paths the command says that in its own words.
+    """
+    digests, shown, more, of_file = {file.sha256 for file in files}, 0, Counter[str](), Counter[str]()
+    whole = of_the_whole(statuses, tomls)
+    for number, status in enumerate(statuses):
+        for problem in [*problems_of_read(status, digests), *(() if number else whole)]:
+            if not problem["line"] and problem["file"] in own:
+                continue
+            of_file[problem["file"]] += 1
+            if of_file[problem["file"]] > MOST_OF_FILE or shown == MOST_SHOWN:
+                more[status["url"]] += 1
+            else:
+                print(as_line(problem), file=sys.stderr)
+                shown += 1
+    if more:
+        where = " ".join(list(more)[:MOST_NAMED]) + (" …" if len(more) > MOST_NAMED else "")
+        print(f"  and {more.total()} more; see {where}", file=sys.stderr)
+
+
+def of_the_whole(statuses: Sequence[dict[str, Any]], tomls: Sequence[LogFile]) -> list[dict[str, Any]]:
+    """What every upload with a `benchdb.toml` says of it: in one alone, it may be about a file of another one."""
+    common = list[dict[str, Any]]()
+    for toml in tomls:
+        having = [status for status in statuses if toml.sha256 in {file["sha256"] for file in status["files"]}]
+        first, *others = [problems_of_read(status, {toml.sha256}) for status in having] or [[]]
+        common += [problem for problem in first if all(problem in other for other in others)]
+    return common
+
+
+def problems_of_read(status: dict[str, Any], digests: set[str]) -> list[dict[str, Any]]:
+    """An upload's problems of these files, and of what its archives among them held, by file and line. Those that
+    failed or were unpacked are told as not read."""
+    ours = [file for file in status["files"] if file["sha256"] in digests]
+    has_archive = any(file["state"] == "unpacked" for file in ours)
+    read = {file["name"] for file in (status["files"] if has_archive else ours) if file["state"] not in NOT_READ}
+    problems = [problem for problem in status["problems"] if problem["file"] in read]
+    return sorted(problems, key=lambda problem: (problem["file"], problem["line"]))
+
+
+def reasons(site: Site, uploads: set[int]) -> dict[str, str]:
+    """SHA-256 of each file that failed -> why; the upload's own fault where nothing is told of the file."""
+    why: dict[str, str] = {}
+    for status in map(site.status, sorted(uploads)):
+        first = {problem["file"]: problem["message"] for problem in reversed(status["problems"])}
+        failed = (file for file in status["files"] if file["state"] == "failed")
+        why |= {file["sha256"]: first.get(file["name"], status["error"]) for file in failed}
+    return why
+
+
+def unread_in_archives(site: Site, known: Known) -> int:
+    """Say what of the folder's archives was refused or not read. How much."""
+    archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
+    problems = [problem for number in archives for problem in unread(site.status(number))]
+    for problem in problems[:MOST_SHOWN]:
+        print(f"  not read: {problem['file']}: {problem['message']}", file=sys.stderr)
+    if len(problems) > MOST_SHOWN:
+        print(f"  and {len(problems) - MOST_SHOWN} more in the archives", file=sys.stderr)
+    return len(problems)
