@@ -122,8 +122,8 @@ class Site:
         given = {name: value for name, value in facts.items() if value}
         for start in range(0, len(paths), AT_ONCE):
             some = paths[start : start + AT_ONCE]
-            asked = {"sha256": [], "paths": some, "facts": given, "tomls": tomls, "stated": True}
-            body = json.dumps(asked).encode()
+            question = {"sha256": [], "paths": some, "facts": given, "tomls": tomls, "stated": True}
+            body = json.dumps(question).encode()
             answer = self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
             stated |= answer.get("stated", {})
             here = answer.get("notices", [])

@@ -150,8 +150,8 @@ def would_hold(question: ExistingLogsQuestion) -> tuple[dict[str, dict[str, str]
         for scope in declared.scopes
         for problem in notices(declared, scope, places, unknown, question.tomls[scope.folder])
     )
-    said = [{"file": file, "line": problem.line, "message": problem.message} for file, problem in problems]
-    return stated, sorted(said, key=lambda one: (one["file"], one["line"])) if places else []
+    of_tomls = [{"file": file, "line": problem.line, "message": problem.message} for file, problem in problems]
+    return stated, sorted(of_tomls, key=lambda one: (one["file"], one["line"])) if places else []
 
 
 def told_otherwise(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:

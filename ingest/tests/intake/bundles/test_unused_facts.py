@@ -44,13 +44,13 @@ machine = "outer"
 """
 FILES = {"m1/c100/on/run1.log": log(1), "m2/c100/on/run2.log": log(2)}
 END = " If the paths are right, leave it out."
-SAID = [
+NOTICES = [
     (4, "[facts] tuning.gzip = 'maybe' counts for every file, and not what the paths say (on)."),
     (5, "[facts] machine = 'outer' counts for every file, and not what the paths say (m1 and m2)."),
 ]
 
 
-def said(problems: list[dict[str, Any]]) -> list[tuple[int, str]]:
+def notices_of(problems: list[dict[str, Any]]) -> list[tuple[int, str]]:
     return sorted((one["line"], one["message"].removesuffix(END)) for one in problems)
 
 
@@ -58,11 +58,11 @@ def said(problems: list[dict[str, Any]]) -> list[tuple[int, str]]:
 @pytest.mark.django_db(transaction=True)
 def test_facts_that_count_against_every_path_are_named_with_their_lines(client: Client) -> None:
     status = read(client, send(client, "all.zip", zipped({"benchdb.toml": PATHS, **FILES})))
-    assert said(status["problems"]) == SAID
+    assert notices_of(status["problems"]) == NOTICES
     inner = b'[facts]\nmachine = "m1"\n'
     tree = {"benchdb.toml": PATHS, "m1/c100/benchdb.toml": inner, **{path: one + b"\n" for path, one in FILES.items()}}
     status = read(client, send(client, "more.zip", zipped(tree)))
-    assert said(status["problems"]) == SAID[:1], "of one file the path is right about the machine"
+    assert notices_of(status["problems"]) == NOTICES[:1], "of one file the path is right about the machine"
 
 
 @pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_a_dry_run_of_paths_says_what_would_hold(client: Client) -> None:
         "m1/c100/on/run1.log": {**common, "trial": "1"},
         "m2/c100/on/run2.log": {**common, "trial": "2"},
     }
-    assert said(answer["notices"]) == SAID
+    assert notices_of(answer["notices"]) == NOTICES
     question |= {"facts": {"machine": "field"}, "tomls": {"": PATHS.decode() + "[machines.field]\n[machines.x2]\n"}}
     answer = client.post("/api/v1/logs", question, "application/json").json()
     assert [one["line"] for one in answer["notices"]] == [4, 7], "of what a field says nobody need be told"
