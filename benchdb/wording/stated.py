@@ -18,7 +18,6 @@ STATED = {
     "expected: whole number": "a whole number above 0",
     "expected: between": "a number from {least:count} to {most:count}",
     "expected: possible time": "a time from {first} on that is not in the future",
-    "same machine or not": "same_machine: of machine {machine!r} and client {client!r} it cannot be '{answer}'",
     "expected: time": "a time such as 2026-11-21T14:05:00Z",
     "expected: settings": "settings such as KeepAlive=Off; MaxClients=1000",
     "expected: notes": "text",

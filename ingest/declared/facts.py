@@ -199,16 +199,8 @@ def read_facts(
     return {name: fact for name, fact in facts.items() if fact is not None}
 
 
-def check_places(facts: Mapping[str, Any]) -> None:
-    """BadFact where the load generator is said to be on the same machine, and another one."""
-    machine, client, answer = (str(facts.get(name, "")) for name in ("machine", "client", "same_machine"))
-    if machine and client and answer and (machine.lower() == client.lower()) != (answer == "yes"):
-        raise BadFact("same machine or not", answer=answer, machine=machine, client=client)
-
-
 def as_settings(facts: dict[str, Any]) -> dict[str, Any]:
     """The facts; those that are kept as settings are among the settings. BadFact where one has two values."""
-    check_places(facts)
     own = {name: facts.pop(name) for name in STATED_SETTINGS if name in facts}
     settings = one_value_each(chain(facts.get("tuning", {}).items(), own.items()))
     return facts | ({"tuning": settings} if own else {})

@@ -145,8 +145,10 @@ def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:
         items, names = read_by_signs(log)
     except Collision:
         raise
-    except Unreadable:
+    except Unreadable as error:
         if not any(runs_among_others(begun, tool)[0] for tool in begun.results):
+            if fault := log.fault():  # what would have shown its format may have stood behind
+                raise Unreadable(f"{error} The compressed file breaks off: {fault}.") from error
             raise
         items, names = iter(()), ()
     if begun.results:

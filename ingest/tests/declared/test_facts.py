@@ -46,13 +46,6 @@ def test_a_machine_that_cannot_be_is_named(property: str, value: int) -> None:
         bundle(f'[machines."a"]\n{property} = {value}\n'.encode())
 
 
-@pytest.mark.parametrize(("answer", "client"), [("yes", "b"), ("no", "A")])
-def test_a_load_generator_on_the_same_machine_is_that_machine(answer: str, client: str) -> None:
-    with pytest.raises(BadFact, match=f"same_machine: of machine 'a' and client '{client}' it cannot be"):
-        clean({"machine": "a", "client": client, "same_machine": answer})
-    assert clean({"machine": "a", "client": client, "same_machine": "no" if answer == "yes" else "yes"})
-
-
 def test_an_unknown_field_is_refused() -> None:
     with pytest.raises(BadFact, match="colour: unknown field; known are machine"):
         clean({"colour": "red"})

@@ -190,6 +190,13 @@ def test_a_small_compressed_log_that_breaks_off_counts_up_to_there(reader: Reade
     assert items == ended_with(iter(read(io.BytesIO(text))))
 
 
+def test_a_log_that_breaks_off_before_its_format_shows_says_so(reader: Reader) -> None:
+    log = b"".join(b"nothing that a load tool prints, line %d\n" % number for number in range(99))
+    for items in reader.read_all([source(gzip.compress(log)[:-40])], Limits()):
+        with pytest.raises(Unreadable, match=r"^Not a log we know.* The compressed file breaks off: "):
+            list(items)
+
+
 def ended_with(items: Iterator[ParsedItem | Skipped]) -> list[object]:
     """What a log says, and the beginnings of what is said of the file itself."""
     try:
