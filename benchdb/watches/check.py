@@ -212,8 +212,9 @@ def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -
 
 def digest(newest: Newest) -> str:
     """Of everything that an analysis depends on."""
-    numbers, moments, is_cut, stopped = newest
+    numbers, moments, is_cut, setups, stopped = newest
     every = numbers_of(numbers).observations()
     lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in every)
     lines += [repr((one.run, one.moment.isoformat(), one.setup)) for one in stopped]
+    lines += [repr(pair) for pair in sorted(setups.items()) if stopped]
     return hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()

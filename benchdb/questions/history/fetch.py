@@ -26,12 +26,18 @@ from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wa
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.headline import headline
-from benchdb.questions.history.outages.stopped import StoppedRun, stopped_along, with_stopped_stretches
+from benchdb.questions.history.outages.stopped import (
+    Setups,
+    StoppedRun,
+    own_stopped,
+    stopped_along,
+    with_stopped_stretches,
+)
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
 from benchdb.reads.packed.moments import Made, newest_made, newest_of, times_of
-from benchdb.reads.packed.series import having, only_runs
+from benchdb.reads.packed.series import Series, having, only_runs
 from benchdb.reads.packed.wanted import series_of
 from benchdb.recordings.reboots import reboots_of
 
@@ -45,7 +51,8 @@ class Newest(NamedTuple):
     numbers: Numbered
     moments: dict[int, Moment]
     is_cut: bool  #: there are older runs, left out
-    stopped: tuple[StoppedRun, ...] = ()
+    setups: Setups  #: of these runs
+    stopped: tuple[StoppedRun, ...] = ()  #: of the same setups
 
 
 Answered = Callable[[HistoryQuestion, Newest, Sequence[Rule]], HistoryAnswer]
@@ -80,8 +87,9 @@ def under_rules(
 
 def named(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule]) -> tuple[object, ...]:
     """All that an answer along time is made of."""
-    numbers, moments, is_cut, _ = newest
-    return question, numbers_of(numbers).fingerprint(), fingerprint((), sorted(moments.items())), is_cut, tuple(rules)
+    numbers, moments, is_cut, setups, stopped = newest
+    of_runs = numbers_of(numbers).fingerprint(), fingerprint((), sorted(moments.items())), is_cut
+    return question, *of_runs, stopped, tuple(sorted(setups.items())) if stopped else (), tuple(rules)
 
 
 @cached(LRUCache(MOST_REMEMBERED), key=named, lock=Lock())
@@ -99,11 +107,16 @@ def newest_together(
     times = times_of(np.unique(series.setups))
     made = [newest_of(times, having(series, question.where), MOST_RUNS + 1) for question in questions]
     runs = np.unique([one.run for newest in made for one in newest[:MOST_RUNS]]).astype(np.int64)
-    numbers = with_reboots(numbers_of_series(comparison, only_runs(series, runs)).in_order(), None)
+    shown = only_runs(series, runs)
+    numbers = with_reboots(numbers_of_series(comparison, shown).in_order(), None)
+    every = setups_of(shown)
+    stopped = stopped_along(together, every, None)
     for question, newest in zip(questions, made, strict=True):
         moments = moments_of(newest)
-        own = numbers.taken(np.isin(numbers.runs, list(moments)))
-        yield question, Newest(own.in_order().compact(), moments, len(newest) > MOST_RUNS)
+        setups = {run: every[run] for run in moments}
+        own = numbers.taken(np.isin(numbers.runs, list(moments))).in_order().compact()
+        along = own_stopped(question, setups, stopped)[-MOST_RUNS:]
+        yield question, Newest(own, moments, len(newest) > MOST_RUNS, setups, along)
 
 
 def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
@@ -113,20 +126,20 @@ def moments_of(newest: Sequence[Made]) -> dict[int, Moment]:
 
 def newest_runs(question: HistoryQuestion) -> Newest:
     """What there is to analyse."""
-    numbers, moments, is_cut, _ = (packed_newest if is_packed(question.comparison()) else stored_newest)(question)
-    rebooted = with_reboots(numbers_of(numbers), question.as_of)
-    return Newest(rebooted, moments, is_cut, stopped_along(question, MOST_RUNS))
+    newest = (packed_newest if is_packed(question.comparison()) else stored_newest)(question)
+    rebooted = with_reboots(numbers_of(newest.numbers), question.as_of)
+    return newest._replace(numbers=rebooted, stopped=stopped_along(question, newest.setups, MOST_RUNS))
 
 
 def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
     """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
-    numbers, moments, is_cut, stopped = newest
+    numbers, moments, is_cut, setups, stopped = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
     if question.is_stretch:
         words = tuple(printed(one) if one else "" for one in ends(question))
         known = (caveat("stretch of time", ends=words), *known)
     if question.x == "time":
-        answer = with_stopped_stretches(analyse(question, numbers, moments, known, rules), stopped)
+        answer = with_stopped_stretches(analyse(question, numbers, moments, known, rules), stopped, setups)
         return replace(answer, headline=headline(answer)) if stopped else answer
     timed = numbers_of(numbers)
     return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
@@ -147,7 +160,13 @@ def packed_newest(question: HistoryQuestion) -> Newest:
     made = newest_made(series, MOST_RUNS + 1, *ends(question))
     moments = moments_of(made)
     shown = only_runs(series, np.array(list(moments), np.int64))
-    return Newest(numbers_of_series(comparison, shown).in_order().compact(), moments, len(made) > MOST_RUNS)
+    numbers = numbers_of_series(comparison, shown).in_order().compact()
+    return Newest(numbers, moments, len(made) > MOST_RUNS, setups_of(shown))
+
+
+def setups_of(series: Series) -> dict[int, int]:
+    """Run -> its setup."""
+    return dict(zip(series.runs.tolist(), series.setups[series.row].tolist(), strict=True))
 
 
 def stored_newest(question: HistoryQuestion) -> Newest:
@@ -158,7 +177,8 @@ def stored_newest(question: HistoryQuestion) -> Newest:
     made = runs(comparison).filter(Exists(measured)).order_by(MOMENT.desc(), "-pk")
     placed = made.annotate(made=MOMENT)
     made = placed.filter(**({"made__gte": since} if since else {}), **({"made__lt": until} if until else {}))
-    newest = list(made.values_list("pk", "made", "started_at")[: MOST_RUNS + 1])
-    moments = {pk: Moment(moment, started is not None) for pk, moment, started in newest[:MOST_RUNS]}
+    newest = list(made.values_list("pk", "made", "started_at", "setup_id")[: MOST_RUNS + 1])
+    moments = {pk: Moment(moment, started is not None) for pk, moment, started, _ in newest[:MOST_RUNS]}
+    setups = {pk: setup for pk, _, _, setup in newest[:MOST_RUNS]}
     observations = [one for one in stored_observations(comparison) if one.run in moments]
-    return Newest(observations, moments, len(newest) > MOST_RUNS)
+    return Newest(observations, moments, len(newest) > MOST_RUNS, setups)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from benchdb.models import Run, WatchedChange
+from benchdb.questions.history.fetch import fetch_history
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.reads.packed.census import latest
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
 from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
@@ -113,3 +119,38 @@ def test_only_the_curve_whose_runs_are_stopped_says_so(nginx: Any, client: Clien
     measured(nginx, near(LEVELS["before"], 2))
     stretches = {one["name"]: one["outages"] for one in client.get("/history.json").json()["curves"]}
     assert {name: len(some) for name, some in stretches.items()} == {"concurrency 8": 0, "concurrency 64": 1}
+
+
+@pytest.mark.parametrize("other", [{"concurrency": 5000}, {"zone": "x", "tool": "perf"}])
+def test_runs_of_another_setup_that_are_stopped_are_no_outage_of_this_one(
+    nginx: Any, client: Client, other: dict[str, Any]
+) -> None:
+    """Without `by` every run that was stopped was taken for one of the only curve, and a watch told so."""
+    watched = watch()
+    check(watched.pk)
+    stopped(setup("6.1", **{"concurrency": 8, **other}), 2)
+    check(watched.pk)
+    assert published_changes() == []
+    answer = client.get("/history.json").json()
+    assert answer["curves"][0]["outages"] == []
+    assert "stopped" not in answer["headline"]
+
+
+def test_no_query_is_for_runs_that_were_stopped_where_no_setup_has_any(
+    nginx: Any,
+) -> None:
+    question = HistoryQuestion(where=(("concurrency", ("8",)),))
+    fetch_history(question)
+    with CaptureQueriesContext(connection) as before:
+        fetch_history(question)
+    stopped(setup("6.1", 64), 3)
+    latest.census()
+    with CaptureQueriesContext(connection) as after:
+        fetch_history(question)
+    assert not [one["sql"] for one in after if "'aborted'" in one["sql"]]
+    assert len(after) == len(before)
+    stopped(nginx, 2)
+    with CaptureQueriesContext(connection) as own:
+        fetch_history(question)
+    (query,) = (one["sql"] for one in own if "'aborted'" in one["sql"])
+    assert "setup_id" in query

@@ -94,7 +94,17 @@ def test_the_histories_of_a_page_are_those_that_its_lines_lead_to() -> None:
     questions = [history_of(track) for track in tracks.tracks]
     assert len(questions) == 4
     assert fetch_histories(questions, BUILT) == [fetch_history(question) for question in questions]
+    stop(runs(setup("Linux 6.1", 64), {"duration": [1.0] * 3}))
+    answers = fetch_histories(questions, BUILT)
+    assert answers == [fetch_history(question) for question in questions]
+    assert sum(len(answer.curves[0].outages) for answer in answers) == 1, "remembered answers learn of it"
     assert fetch_histories([], BUILT) == []
+
+
+def stop(made: list[Run]) -> None:
+    """Before their end, and after all others."""
+    dated(made, LATER + timedelta(days=90))
+    Run.objects.filter(pk__in=[run.pk for run in made]).update(status="aborted")
 
 
 def test_only_the_setups_that_changed_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
