@@ -43,6 +43,7 @@ from benchdb.wording import full_sentences, sentence
 
 SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
+WITH_OUTAGES = "outages:"  #: begins the digest of numbers that were looked through for outages, too
 
 
 def check(watch_id: int) -> None:
@@ -128,12 +129,17 @@ def check_again(watch: Watch) -> None:
 
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    """Of outages whatever was wished for: they are worse than any change, and no chance."""
-    seen = seen_by(watch, answer.question)
-    for outage in new_outages(answer, seen):
-        keep(watch, outage.seen, publish("history.changed", payload_of_outage(watch, answer, outage)))
-    for one in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen)):
-        keep(watch, one.seen, publish("history.changed", payload(watch, answer, one)))
+    """Of outages whatever was wished for: they are worse than any change, and no chance. A watch that never looked for
+    them before, as it is older than they are, tells only of those that go on."""
+    seen, knew_none = (
+        seen_by(watch, answer.question),
+        bool(watch.numbers) and not watch.numbers.startswith(WITH_OUTAGES),
+    )
+    for one in new_outages(answer, seen):
+        is_news = one.outage.is_last or not knew_none
+        keep(watch, one.seen, publish("history.changed", payload_of_outage(watch, answer, one)) if is_news else None)
+    for change in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen)):
+        keep(watch, change.seen, publish("history.changed", payload(watch, answer, change)))
 
 
 def wish_of(watch: Watch) -> Wish:
@@ -211,10 +217,11 @@ def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -
 
 
 def digest(newest: Newest) -> str:
-    """Of everything that an analysis depends on."""
+    """Of everything that an analysis depends on, and a word on what is looked for; as long as SHA-256."""
     numbers, moments, is_cut, setups, stopped = newest
     every = numbers_of(numbers).observations()
     lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in every)
     lines += [repr((one.run, one.moment.isoformat(), one.setup)) for one in stopped]
     lines += [repr(pair) for pair in sorted(setups.items()) if stopped]
-    return hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()
+    made = hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()
+    return (WITH_OUTAGES + made)[: len(made)]

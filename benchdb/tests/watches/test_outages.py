@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchdb.models import Run, WatchedChange
+from benchdb.models import Run, Watch, WatchedChange
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.packed.census import latest
@@ -84,6 +85,28 @@ def test_what_failed_before_the_watch_was_made_is_told_to_nobody(nginx: Any) -> 
     check(watched.pk)
     assert published_changes() == []
     assert WatchedChange.objects.filter(watch=watched, event=None).count() == 1
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_watch_older_than_outages_tells_only_of_one_that_goes_on(nginx: Any, goes_on: bool) -> None:
+    """Its first check after an upgrade mailed every outage of years."""
+    watched = watch()
+    check(watched.pk)
+    Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
+    failing(nginx, 3)
+    measured(nginx, near(LEVELS["before"], 6, 2))
+    if goes_on:
+        failing(nginx, 2)
+    check(watched.pk)
+    assert len(published_changes()) == goes_on
+    assert WatchedChange.objects.filter(event=None).count() == 1, "the other one is known"
+    measured(nginx, near(LEVELS["before"], 6, 2))
+    check(watched.pk)
+    assert len(published_changes()) == goes_on
+    failing(nginx, 2)
+    measured(nginx, near(LEVELS["before"], 6, 2))
+    check(watched.pk)
+    assert len(published_changes()) == 1 + goes_on, "from now on of those that are over, too"
 
 
 def test_an_outage_whose_runs_are_withdrawn_is_gone(nginx: Any) -> None:
