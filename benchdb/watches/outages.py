@@ -10,10 +10,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, HistoryAnswer, Outage, Place
 from benchdb.watches.changes import SeenChange, place, position
 
-FEWEST = 2  #: runs of one; a single run is an accident
 NO_LEVEL = math.nan
 
 
@@ -32,7 +31,7 @@ def current_outages(answer: HistoryAnswer) -> list[CurrentOutage]:
         CurrentOutage(seen_outage(answer, curve, one, one.before), one, curve)
         for curve in answer.curves
         for one in curve.outages
-        if one.before is not None and len(one.runs) >= FEWEST
+        if one.before is not None and len(one.runs) >= FEWEST_IN_A_ROW
     ]
 
 

@@ -564,6 +564,8 @@ NUMBERS = {
     "every request failed": "every request failed",
     "every reply erred": "every reply was a redirect or an error",
     "every run stopped": "every run was stopped before its end",
+    "every run failed or stopped": "every run failed or was stopped before its end",
+    "every request failed or the run stopped": "every request failed or the run was stopped",
     "fails since": "[[Since {begin} {what}]] ({runs:the last|the last #} of {total:# run|# runs}).",
     "curves fail since": "[[Since {begin} {what} along {curves} of {total} curves]] ({runs:# run|# runs}).",
     "more curves fail": "{curves:# more curve measures|# more curves measure} nothing at the end.",

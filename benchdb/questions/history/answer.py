@@ -68,8 +68,10 @@ class Place:
     label: str
 
 
-#: Every request failed; every reply was a redirect or an error, and no more is on record; the runs were stopped.
-OutageKind = Literal["failed", "redirects or errors", "stopped"]
+#: Every request failed; every reply was a redirect or an error, and no more is on record; the runs were stopped;
+#: they failed or were stopped.
+OutageKind = Literal["failed", "redirects or errors", "stopped", "failed or stopped"]
+FEWEST_IN_A_ROW = 2  #: runs that measured nothing; one may be an accident
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,17 @@ class Outage:
     kind: OutageKind
     first: Place
     last: Place
-    runs: tuple[int, ...]  #: those of `stopped` are not among an answer's, as they count nowhere else
+    runs: tuple[int, ...]
     before: Place | None  #: the last run before that measured something
     last_run_before: int | None
     is_last: bool  #: no later run measured anything
     total: int  #: of all the curve's runs, with those that were stopped
+    stopped: tuple[int, ...] = ()  #: of its runs; they are not among an answer's, as they count nowhere else
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is worth the first word: it lasts, and is no accident."""
+        return self.is_last and len(self.runs) >= FEWEST_IN_A_ROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +152,7 @@ class Curve:
     @property
     def failing_runs(self) -> frozenset[int]:
         """Those of points that are of no level: they answered nothing but errors."""
-        return frozenset(run for one in self.outages if one.kind != "stopped" for run in one.runs)
+        return frozenset(run for one in self.outages for run in one.runs if run not in one.stopped)
 
 
 def numbered(curves: Iterable[Curve]) -> Iterator[tuple[Curve, int]]:

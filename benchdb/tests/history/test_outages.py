@@ -6,6 +6,8 @@ import math
 
 import pytest
 
+from benchdb.questions.history.answer import Place
+from benchdb.questions.history.outages.merged import with_stopped
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.history.test_history import answered
 from benchdb.wording import line
@@ -80,3 +82,19 @@ def test_curves_that_fail_alike_are_one_sentence() -> None:
     answer = answered(values, question, failed=failed, concurrency=loads)
     assert "every request fails" in line(answer.headline)
     assert len([one for one in answer.headline if one.kind == "of one curve"]) == 2, "one began a day later"
+
+
+def test_runs_that_failed_and_runs_that_were_stopped_are_one_outage_in_its_order() -> None:
+    (curve,) = answered(GOOD + ERRORS[:2] + GOOD + ERRORS[:2], failed=[*SERVED, 1.0, 1.0, *SERVED, 1.0, 1.0]).curves
+    days = [curve.points[place].x for place in (8, 9, 12, 18, 19)]
+    made = with_stopped(curve, [(100 + n, Place(day + hours * 3600, "")) for n, (day, hours) in enumerate(
+        [(days[0], -2), (days[0], -1), (days[2], 1), (days[2], 2), (days[3], -1), (days[4], 1), (days[4], 2)]
+    )])  # fmt: skip
+    assert [(one.kind, one.runs, one.last_run_before, one.is_last) for one in made.outages] == [
+        ("failed or stopped", (100, 101, 9, 10), 8, False),
+        ("stopped", (102, 103), 13, False),
+        ("failed or stopped", (104, 19, 20, 105, 106), 18, True),
+    ]
+    assert {one.total for one in made.outages} == {27}
+    assert made.failing_runs == {9, 10, 19, 20}, "those that were stopped are of no answer"
+    assert with_stopped(curve, [(100, Place(days[1] + 3600, ""))]) == curve, "one is an accident"

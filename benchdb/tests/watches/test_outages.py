@@ -144,6 +144,27 @@ def test_only_the_curve_whose_runs_are_stopped_says_so(nginx: Any, client: Clien
     assert {name: len(some) for name, some in stretches.items()} == {"concurrency 8": 0, "concurrency 64": 1}
 
 
+def test_runs_that_are_stopped_and_fail_by_turns_are_told_once(nginx: Any, client: Client) -> None:
+    watched = watch()
+    check(watched.pk)
+    for more in (stopped, failing, stopped):
+        more(nginx, 2)
+        check(watched.pk)
+    (event,) = published_changes()
+    assert event.payload["outage"] == "stopped", "as it was told"
+    answer = client.get("/history.json").json()
+    assert answer["headline"].startswith(
+        "Since 1 Jan 2026, 12:00 every run failed or was stopped before its end (the last 6 of 18 runs). Requests"
+    )
+    ((outage,),) = (one["outages"] for one in answer["curves"])
+    assert (outage["kind"], outage["goes_on"], len(outage["runs"])) == ("failed or stopped", True, 6)
+    measured(nginx, near(LEVELS["before"], 6, 2))
+    check(watched.pk)
+    assert len(published_changes()) == 1
+    headline = client.get("/history.json").json()["headline"]
+    assert "On 1 Jan 2026 every request failed or the run was stopped in 6 of 24 runs." in headline
+
+
 @pytest.mark.parametrize("other", [{"concurrency": 5000}, {"zone": "x", "tool": "perf"}])
 def test_runs_of_another_setup_that_are_stopped_are_no_outage_of_this_one(
     nginx: Any, client: Client, other: dict[str, Any]

@@ -61,7 +61,7 @@ def curve_dict(answer: HistoryAnswer, curve: Curve) -> dict[str, Any]:
 
 
 def outage_dict(answer: HistoryAnswer, one: Outage) -> dict[str, Any]:
-    """Runs in a row that measured nothing; `failed` and `redirects or errors` are points, and of no level."""
+    """Runs in a row that measured nothing; those that were not stopped are points, and of no level."""
     return {
         "kind": one.kind,
         "first": x_of(answer, one.first),

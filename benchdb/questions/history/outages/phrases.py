@@ -12,8 +12,14 @@ from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
 
 MOST_NAMED = 3  #: curves, or stretches of one
-ENDINGS = {"failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped"}
-GOING_ON = {"failed": "every request fails", "redirects or errors": "every reply errs", "stopped": "every run stopped"}
+ENDINGS = {
+    "failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped",
+    "failed or stopped": "every request failed or the run stopped",
+}  # fmt: skip
+GOING_ON = ENDINGS | {
+    "failed": "every request fails", "redirects or errors": "every reply errs",
+    "failed or stopped": "every run failed or stopped",
+}  # fmt: skip
 
 
 def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:

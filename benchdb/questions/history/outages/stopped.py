@@ -6,24 +6,22 @@ that some run of the curve has: what never measured anything under these conditi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import groupby
 
 import numpy as np
 
 from benchdb.domain.columns import among
 from benchdb.models.runs import MOMENT
 from benchdb.questions.comparison.fetch import runs
-from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place, Point
+from benchdb.questions.history.answer import Curve, HistoryAnswer, Place
 from benchdb.questions.history.axis import MINUTES
+from benchdb.questions.history.outages.merged import with_stopped
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.unfinished import UNFINISHED, counts_all
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.stopped import is_of_setups
-
-FEWEST = 2  #: in a row; one is an accident
 
 Setups = Mapping[int, int]  #: run -> its setup
 
@@ -84,32 +82,7 @@ def with_stopped_stretches(answer: HistoryAnswer, stopped: Sequence[StoppedRun],
 def with_own(curve: Curve, stopped: Sequence[StoppedRun], setups: Setups) -> Curve:
     measured = {setups[run] for point in curve.points for run in point.runs}
     own = [one for one in stopped if one.setup in measured]
-    return replace(curve, outages=(*curve.outages, *stretches(curve, own))) if own else curve
-
-
-def stretches(curve: Curve, stopped: Sequence[StoppedRun]) -> Iterator[Outage]:
-    """Of one curve: between two of its points, or behind the last."""
-    xs = np.array([point.x for point in curve.points])
-    places = np.searchsorted(xs, [one.moment.timestamp() for one in stopped], side="right").tolist()
-    total = sum(len(point.runs) for point in curve.points) + len(stopped)
-    for behind, pairs in groupby(zip(places, stopped, strict=True), lambda pair: pair[0]):
-        rows = [one for _, one in pairs]
-        if len(rows) >= FEWEST:
-            before = curve.points[behind - 1] if behind else None
-            yield stretch(rows, before, is_last=behind == len(xs), total=total)
-
-
-def stretch(rows: Sequence[StoppedRun], before: Point | None, *, is_last: bool, total: int) -> Outage:
-    return Outage(
-        kind="stopped",
-        first=place(rows[0]),
-        last=place(rows[-1]),
-        runs=tuple(one.run for one in rows),
-        before=Place(before.x, before.label) if before else None,
-        last_run_before=before.runs[-1] if before else None,
-        is_last=is_last,
-        total=total,
-    )
+    return with_stopped(curve, [(one.run, place(one)) for one in own])
 
 
 def place(one: StoppedRun) -> Place:

@@ -1,0 +1,71 @@
+"""Runs of a curve that were stopped, put among its others: neighbours that measured nothing are one outage. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, Outage, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """A run of a curve, in its order."""
+
+    run: int
+    place: Place
+    is_stopped: bool
+    measured: bool  #: something else than errors, to its end
+
+
+def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> Curve:
+    """The curve with the stretches in which (run, place) were stopped; a single one among failing runs is passed over."""
+    every = along(curve, stopped)
+    outages = tuple(merged(curve, every))
+    if not any(one.stopped for one in outages):
+        return curve
+    return replace(curve, outages=tuple(replace(one, total=len(every)) for one in outages))
+
+
+def along(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> list[Along]:
+    """One that was stopped stands behind those of its moment."""
+    failing = curve.failing_runs
+    measured = [
+        Along(run, Place(point.x, point.label), is_stopped=False, measured=run not in failing)
+        for point in curve.points
+        for run in point.runs
+    ]
+    others = [Along(run, place, is_stopped=True, measured=False) for run, place in stopped]
+    return sorted((*measured, *others), key=lambda one: one.place.x)
+
+
+def merged(curve: Curve, every: Sequence[Along]) -> Iterator[Outage]:
+    """In order: those that the curve has, and those of stretches with runs that were stopped."""
+    before: Along | None = None
+    done = 0
+    for has_measured, rows in groupby(every, lambda one: one.measured):
+        stretch = list(rows)
+        done += len(stretch)
+        if has_measured:
+            before = stretch[-1]
+        elif sum(one.is_stopped for one in stretch) < FEWEST_IN_A_ROW:
+            runs = {one.run for one in stretch}
+            yield from (one for one in curve.outages if runs.issuperset(one.runs))
+        else:
+            yield outage(stretch, before, is_last=done == len(every), total=len(every))
+
+
+def outage(stretch: Sequence[Along], before: Along | None, *, is_last: bool, total: int) -> Outage:
+    stopped = tuple(one.run for one in stretch if one.is_stopped)
+    return Outage(
+        kind="stopped" if len(stopped) == len(stretch) else "failed or stopped",
+        first=stretch[0].place,
+        last=stretch[-1].place,
+        runs=tuple(one.run for one in stretch),
+        before=before.place if before else None,
+        last_run_before=before.run if before else None,
+        is_last=is_last,
+        total=total,
+        stopped=stopped,
+    )
