@@ -33,6 +33,26 @@ def test_errors_that_come_as_quickly_as_answers_are_no_level_either() -> None:
     assert "Since" not in line(answered(GOOD + GOOD[:4], failed=SERVED + [math.inf] * 4).headline)
 
 
+def test_a_single_run_that_failed_opens_no_headline() -> None:
+    """It may be an accident, as with stopped runs and watches."""
+    answer = answered([*GOOD, 300.0], failed=[*SERVED, 1.0])
+    assert line(answer.headline) == (
+        "Requests per second shows no change in 8 runs. On 9 Jan 2026 every request failed in 1 of 9 runs."
+    )
+    assert [one.is_last for one in answer.curves[0].outages] == [True], "JSON and chart have it as before"
+    by_turns = answered(GOOD * 2, failed=[0.0, 1.0] * 8)
+    assert "On 16 Jan 2026 every request failed in 1 of 16 runs. So it was in 7 runs before." in line(by_turns.headline)
+    assert "Since" not in line(by_turns.headline)
+
+
+def test_a_single_run_of_the_newest_version_that_failed_opens_no_headline() -> None:
+    answer = answered(
+        [*GOOD, 300.0], HistoryQuestion(x="kernel"), failed=[*SERVED, 1.0], kernel=["Linux 6.1"] * 8 + ["Linux 6.2"]
+    )
+    assert "With Linux 6.2 every request failed in 1 of 9 runs." in line(answer.headline)
+    assert "Since" not in line(answer.headline)
+
+
 def test_an_outage_that_is_over_is_said_with_its_days() -> None:
     answer = answered(GOOD + ERRORS + GOOD, failed=SERVED + FAILED + SERVED)
     assert line(answer.headline) == (

@@ -24,7 +24,7 @@ GOING_ON = ENDINGS | {
 
 def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that go on, which the headline begins with; as one of curves that share them."""
-    pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.is_last]
+    pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.goes_on]
     alike: dict[tuple[str, str], list[tuple[Curve, Outage]]] = {}
     for curve, one in pairs:
         alike.setdefault((one.kind, begun(answer.question, one)), []).append((curve, one))
@@ -48,9 +48,10 @@ def of_curve(answer: HistoryAnswer, curve: Curve, one: Outage) -> Phrase:
 
 
 def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
-    """Those that are over: the newest by its days, of the others how many runs. Runs that were stopped are counted."""
+    """Those that are over, or that a single run is so far: the newest by its days, of the others how many runs. Runs
+    that were stopped are counted."""
     past = [
-        (curve, one) for curve in answer.curves for one in curve.outages if not one.is_last and one.kind != "stopped"
+        (curve, one) for curve in answer.curves for one in curve.outages if not one.goes_on and one.kind != "stopped"
     ]
     if not past:
         return ()
@@ -63,7 +64,7 @@ def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
 def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     """One sentence, without its full stop."""
     given = {"runs": len(one.runs), "total": one.total}
-    if one.is_last:
+    if one.goes_on:
         return phrase("fails since", begin=begun(question, one), what=phrase(GOING_ON[one.kind]), **given)
     what = phrase(ENDINGS[one.kind])
     if one.before is None and question.x == "time":
