@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from datetime import timedelta
 
 import pytest
 
-from benchdb.questions.history.answer import Place
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.answer import Moment, Place
+from benchdb.questions.history.axis import Axis
+from benchdb.questions.history.outages.failing import failing_stretches
 from benchdb.questions.history.outages.merged import with_stopped
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.tests.history.test_history import answered
+from benchdb.questions.replies.counted import NOT_2XX
+from benchdb.tests.history.test_history import START, answered
 from benchdb.wording import line
 
 GOOD = [100.0, 101, 99, 102, 98, 100.5, 99.5, 101.5]
@@ -118,3 +123,18 @@ def test_runs_that_failed_and_runs_that_were_stopped_are_one_outage_in_its_order
     assert {one.total for one in made.outages} == {27}
     assert made.failing_runs == {9, 10, 19, 20}, "those that were stopped are of no answer"
     assert with_stopped(curve, [(100, Place(days[1] + 3600, ""))]) == curve, "one is an accident"
+
+
+@pytest.mark.parametrize("redirects", [(10, 11, 12), (12,), (9, 11)])
+def test_errors_and_replies_that_may_be_redirects_are_one_outage(redirects: tuple[int, ...]) -> None:
+    """They were two in a row, of which only the second went on."""
+    axis = Axis((), {run: Moment(START + timedelta(days=run - 1), is_start=True) for run in range(1, 13)})
+    metric = HistoryQuestion().metric
+    seen = [
+        Observation(
+            run, metric, 100.0, "", metric, {}, failed=float(run > 8), beside={NOT_2XX: float(run in redirects)}
+        )
+        for run in range(1, 13)
+    ]
+    (one,) = failing_stretches(seen, axis)
+    assert (one.kind, one.runs, one.last_run_before, one.is_last) == ("redirects or errors", (9, 10, 11, 12), 8, True)

@@ -58,7 +58,7 @@ def sort_of(same: Group) -> str:
     """What makes places in a row one stretch."""
     if not all(map(fails, same)):
         return "mixed" if is_mixed(same) else "answering"
-    return "redirects or errors" if all(map(may_redirect, same)) else "failed"
+    return "failing"
 
 
 def is_mixed(same: Group) -> bool:
@@ -72,7 +72,7 @@ def may_redirect(one: Observation) -> bool:
 
 
 def outage(failing: Group, before: Group, axis: Axis, *, is_last: bool, total: int) -> Outage:
-    kind: OutageKind = "redirects or errors" if all(map(may_redirect, failing)) else "failed"
+    kind: OutageKind = "redirects or errors" if any(map(may_redirect, failing)) else "failed"
     return Outage(
         kind=kind,
         first=place(failing[0], axis),

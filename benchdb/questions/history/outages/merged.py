@@ -20,7 +20,7 @@ class Along:
 
 
 def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> Curve:
-    """The curve with the stretches in which runs (id, place) stopped; a single one among failing runs does not count."""
+    """The curve with the stretches in which runs (id, place) were stopped; one among failing runs does not count."""
     every = along(curve, stopped)
     outages = tuple(merged(curve, every))
     if not any(one.stopped for one in outages):
