@@ -78,8 +78,8 @@ def value_of(key: str, run: int) -> str:
 def newest(question: ComparisonQuestion, read: Any) -> Any:
     """What a history of the same runs is made of, in the order of the runs."""
     history = HistoryQuestion(metric=question.metrics[0], where=tuple(p for p in question.where if p[0] != "item"))
-    numbers, moments, is_cut = read(history)
-    return numbers_of(numbers).observations(), list(moments.items()), is_cut
+    made = read(history)
+    return numbers_of(made.numbers).observations(), list(made.moments.items()), made.is_cut, made.setups
 
 
 def per_cell(question: ComparisonQuestion, observations: Any) -> Any:
