@@ -84,19 +84,27 @@ def without_noughts(cell: Cell, base: Printed | None, step: float) -> Cell:
     if base is None or base.cell.value is None or cell.verdict is None or cell.verdict == "not comparable":
         return one
     is_more = min(cell.value, base.value) >= step or abs(cell.value - base.value) > step
-    return one if is_more else one.but(verdict="no evidence", interval=None, difference=None)
+    return one if is_more else taken_back(one).but(interval=None, difference=None)
+
+
+def taken_back(cell: Cell, *, may_be_none: bool = True, may_be_more: bool = True) -> Cell:
+    """Without a verdict that its figures do not allow: they `may_be_none` apart, or `may_be_more` than the margin."""
+    if cell.verdict in DIFFERENT and may_be_none:
+        return cell.but(verdict="no evidence", caveats=(*cell.caveats, caveat(NO_CHANGE)))
+    if cell.verdict == "equivalent" and may_be_more:
+        return cell.but(verdict="no evidence", caveats=(*cell.caveats, caveat(BEYOND_MARGIN)))
+    return cell
 
 
 def within(cell: Cell, span: tuple[float, float], margin: float) -> Cell:
     """With an interval no narrower than the range, and no verdict that the range does not allow."""
     one = cell.but(rounding=span, interval=hull(cell.interval, span))
     low, high = span
-    is_of_no_change = low < 1 - NEARLY and high > 1 + NEARLY
-    if cell.verdict in DIFFERENT and is_of_no_change:
-        return one.but(verdict="no evidence", caveats=(*one.caveats, caveat(NO_CHANGE)))
-    if cell.verdict == "equivalent" and not (1 - margin - NEARLY <= low and high <= 1 + margin + NEARLY):
-        return one.but(verdict="no evidence", caveats=(*one.caveats, caveat(BEYOND_MARGIN)))
-    return one
+    return taken_back(
+        one,
+        may_be_none=low < 1 - NEARLY and high > 1 + NEARLY,
+        may_be_more=not (1 - margin - NEARLY <= low and high <= 1 + margin + NEARLY),
+    )
 
 
 def hull(interval: Interval | None, span: tuple[float, float]) -> Interval | None:

@@ -90,6 +90,27 @@ def test_a_step_apart_is_a_difference_of_a_size_that_nobody_knows() -> None:
     assert cell.interval == pytest.approx((0.0, 4.0)), "no narrower than the rounding"
 
 
+@pytest.mark.parametrize(("base", "here"), [(0.0, 0.001), (0.001, 0.0)])
+def test_what_a_printed_nought_takes_back_is_said(base: float, here: float) -> None:
+    """It was no evidence without a word of rounding, and a gate passed."""
+    answer = comparison([base] * 8, [here] * 8)
+    cell = answer.rows[0].cells["b"]
+    assert (cell.verdict, cell.rounding_forbids) == ("no evidence", "difference")
+    assert "may be the same" in str(sentences(cell.caveats))
+    assert "cannot tell, because the figures are rounded" in line(answer.headline)
+
+
+def test_too_few_runs_beside_a_printed_nought_stay_too_few() -> None:
+    assert compared([0.0] * 8, [0.001]).verdict == "too few runs"
+
+
+def test_a_history_does_not_state_a_change_from_a_printed_nought() -> None:
+    answer = history(("ab", [0.0] * 15 + [0.001] * 15))
+    (change,) = answer.curves[0].changes
+    assert change.after.cell.rounding_forbids == "difference"
+    assert "which may be rounding alone" in line(answer.headline), line(answer.headline)
+
+
 def test_a_history_gives_a_change_of_coarse_figures_as_a_range() -> None:
     """6% more were "rose to 2.00×", with an interval of +100% to +100%."""
     answer = history(("ab", [0.001] * 15 + [0.002] * 15))
