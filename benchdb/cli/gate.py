@@ -1,9 +1,9 @@
 """`benchdb compare --fail-if worse`: a comparison's verdicts -> an exit status that a build can stop at. Pure.
 
 Exit status, an interface: 0 = nothing that was to fail, 1 = worse (or what `--fail-if` names), 2 = nothing could be
-judged: the load failed, or the site did not answer; 3 = not comparable, 4 = the runs cannot judge it: too few, or a
-drift or rounding could be what was to fail. Where several hold, the first of 1, 3, 4 counts. That nothing failed does
-not show that nothing got worse: what is unsure is in the summary.
+judged: the load failed, or the site did not answer; 3 = not comparable, 4 = the runs cannot judge it: too few, or what
+was to fail is what the figures show, and drift or rounding leave open whether it is so. Where several hold, the first
+of 1, 3, 4 counts. That nothing failed does not show that nothing got worse: what is unsure is in the summary.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SPLIT_SIGN = " · "  #: between what a row is split by and its own value
-MOST_NAMED = 4  #: rows in which runs were stopped
+MOST_NAMED = 4  #: rows of one line
 DRIFT = "cannot be told from drift"  #: a verdict
 COARSE = "printed too coarsely"  #: no verdict: as figures are rounded, a change may be what was to fail, or less
 FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
@@ -33,11 +33,12 @@ VERDICTS = {
 OF_A_MARGIN = "not-equivalent"
 #: What `--unless` takes -> the verdict that it lets pass, in the order in which they count.
 EXCUSES = {"not-comparable": "not comparable", "too-few-runs": "too few runs", "drift": DRIFT, "rounding": COARSE}
+#: What is in the way, and what to do about it.
 IN_THE_WAY = {
-    "not comparable": "Not comparable",
-    "too few runs": "Too few runs to judge",
-    DRIFT: "A drift could be the difference, so measure both sides in turn",
-    COARSE: "Figures are printed too coarsely to judge{size}, so take a metric with more digits",
+    "not comparable": ("Not comparable", ""),
+    "too few runs": ("Too few runs to judge", ""),
+    DRIFT: ("A drift could be the difference", "measure both sides in turn"),
+    COARSE: ("Figures are printed too coarsely to judge{size}", "take a metric with more digits"),
 }
 #: What was to fail -> (where it was shown not to be so, where it is so, where neither is shown)
 WORDS = {
@@ -86,6 +87,17 @@ class Judged:
     runs: int = 0
     base_runs: int = 0  #: of the baseline
 
+    @property
+    def is_rounding(self) -> bool:
+        """Whether rounding alone could be what a test saw."""
+        return self.verdict == "no evidence" and bool(self.rounding_forbids)
+
+    @property
+    def printed(self) -> tuple[float, float]:
+        """Its change as its figures were printed. What has no ratio rose from 0."""
+        change = math.inf if self.change is None else self.change
+        return change, change
+
 
 @dataclass(frozen=True, slots=True)
 class Gate:
@@ -122,10 +134,15 @@ class Gate:
 
     def is_too_coarse(self, cell: Judged) -> bool:
         """Whether it is what was to fail, or not, by how its figures were rounded."""
-        is_open = cell.rounding_forbids == "difference" or cell.verdict in VERDICTS[self.fail_if]
-        if cell.rounding is None or self.wants_margin or not is_open or self.fails(cell):
+        if cell.rounding is None or self.wants_margin or self.fails(cell):
             return False
-        return self.reaches(cell, cell.rounding)
+        if cell.is_rounding and cell.rounding_forbids == "difference":
+            return self.may_fail(cell)
+        return cell.verdict in VERDICTS[self.fail_if] and self.reaches(cell, cell.rounding)
+
+    def may_fail(self, cell: Judged) -> bool:
+        """Whether its change as printed does not go the other way, and as rounded may be what was to fail."""
+        return self.extent(cell, cell.printed) >= 0 and self.reaches(cell, cell.rounding or cell.printed)
 
     def reaches(self, cell: Judged, span: tuple[float, float]) -> bool:
         """Whether a change within `span` could be what was to fail."""
@@ -154,9 +171,7 @@ class Gate:
         """A drift is only where it could be what was to fail; so are runs that are too few among so many cells."""
         if cell.verdict == "too few runs" and cell.is_tested:
             return self.reaches(cell, cell.span)
-        if cell.verdict != DRIFT or cell.change is None:
-            return True
-        return self.reaches(cell, cell.rounding or (cell.change, cell.change))
+        return cell.verdict != DRIFT or cell.change is None or self.may_fail(cell)
 
     def extent(self, cell: Judged, span: tuple[float, float]) -> float:
         """How far a change within `span` goes the way that is to fail; below 0 where it goes the other way."""
@@ -177,17 +192,26 @@ class Gate:
     def sentence(self, cells: Sequence[Judged], why: str = "") -> str:
         """What was decided: with a tick only where the runs show it, else what is unsure; `why` it did not pass."""
         fine, failed, unsure = (text + self.size for text in WORDS[self.fail_if])
-        ending = f": {why.rstrip('.')}." if why else "."
-        if any(map(self.fails, cells)):
-            return f"❌ {failed}{ending}"
+        if failing := [cell for cell in cells if self.fails(cell)]:
+            rounded = ", because the figures are rounded" if all(cell.is_rounding for cell in failing) else ""
+            return f"❌ {failed}{rounded}{ending(why)}"
         if fault := self.fault(cells):
-            return f"⚠️ {IN_THE_WAY[fault].format(size=self.size)}{ending}"
+            return f"⚠️ {self.obstacle(fault, why)}"
         doubts = self.doubts(cells)
         if passed := self.fault(cells, is_excused=True):
             of_all = f": {counted(doubts, len(cells))}" if len(cells) > 1 else ""
-            why, _, _ = IN_THE_WAY[passed].format(size=self.size).partition(", so ")
-            return f"❔ {why}, and let pass{of_all}."
+            return f"❔ {self.fact(passed)}, and let pass{of_all}."
         return f"❔ {unsure}: {counted(doubts, len(cells))}." if doubts or not cells else f"✅ {fine}."
+
+    def obstacle(self, fault: str, why: str) -> str:
+        """What is in the way and where, and what to do about it."""
+        _, advice = IN_THE_WAY[fault]
+        if not advice:
+            return self.fact(fault) + ending(why)
+        return self.fact(fault) + (f"{ending(why)} {advice.capitalize()}." if why else f", so {advice}.")
+
+    def fact(self, fault: str) -> str:
+        return IN_THE_WAY[fault][0].format(size=self.size)
 
     def doubts(self, cells: Sequence[Judged]) -> list[str]:
         """What is unsure of each cell. Where some have too few runs, all that the site calls so are counted."""
@@ -198,11 +222,16 @@ class Gate:
 
     def doubt(self, cell: Judged) -> str:
         """What an unsure cell is said to be."""
-        return COARSE if cell.rounding_forbids else self.verdict(cell)
+        return COARSE if cell.is_rounding else self.verdict(cell)
 
     @property
     def size(self) -> str:
         return f" by {100 * self.by:g}% or more" if self.by and not self.wants_margin else ""
+
+
+def ending(why: str) -> str:
+    """Of a sentence, with its reason where there is one."""
+    return f": {why.rstrip('.')}." if why else "."
 
 
 def counted(doubts: Sequence[str], total: int) -> str:
@@ -268,11 +297,14 @@ def without_runs(answer: Mapping[str, Any]) -> list[Judged]:
     if len(answer["columns"]) != 2 or answer["row_dimension"] in ("metric", "item"):
         return []
     (other,) = (column for column in answer["columns"] if column != answer["baseline"])
-    of_rows = [(row, {cell["column"] for cell in row["cells"] if cell["value"] is not None}) for row in answer["rows"]]
+    of_rows = [
+        (row, {cell["column"]: cell["n"] for cell in row["cells"] if cell["value"] is not None})
+        for row in answer["rows"]
+    ]
     return [
-        Judged(row["metric"], row["row"], other, "not comparable", None)
-        for row, columns in of_rows
-        if answer["baseline"] in columns and other not in columns
+        Judged(row["metric"], row["row"], other, "not comparable", None, base_runs=counts[answer["baseline"]])
+        for row, counts in of_rows
+        if answer["baseline"] in counts and other not in counts
     ]
 
 
@@ -289,19 +321,24 @@ def lost_rows(answer: Mapping[str, Any]) -> str:
     if not lost:
         return ""
     total = sum(any(cell["column"] == answer["baseline"] for cell in row["cells"]) for row in answer["rows"])
-    return f"{len(lost)} of {total} rows have no run of {lost[0].column}."
+    return f"{len(lost)} of {total} rows {'has' if len(lost) == 1 else 'have'} no run of {lost[0].column}."
 
 
 def lost_runs(answer: Mapping[str, Any]) -> str:
     """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
-    words = [f"{side['runs']} of {side['of']} runs of {side['column']} were stopped before the end" for side in lost]
     at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
-    words += [
-        f"{one['runs']} of {one['of']} runs of {one['column']} at {one['row']} were stopped before the end"
-        for one in at_rows[:MOST_NAMED]
-    ]
+    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows[:MOST_NAMED])]
     return f"{', '.join(words)}." if words else ""
+
+
+def stopped_runs(lost: Mapping[str, Any]) -> str:
+    """`5 of 8 runs of 6.2 at 64 were stopped before the end`"""
+    whose = f"{lost['column']} at {lost['row']}" if "row" in lost else lost["column"]
+    if lost["of"] == 1:
+        return f"1 run of {whose}, the only one, was stopped before the end"
+    verb = "was" if lost["runs"] == 1 else "were"
+    return f"{lost['runs']} of {lost['of']} runs of {whose} {verb} stopped before the end"
 
 
 def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:
@@ -314,9 +351,11 @@ def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def rounding_of(cell: Mapping[str, Any]) -> tuple[float, float] | None:
-    """What its change may be, as its figures are rounded; None where that is no more than the change."""
+    """What its change may be, as its figures are rounded; None where that is no more than the change. From a printed 0
+    it is none, or a rise of any size."""
     if not cell.get("ratio_between"):
-        return None
+        rose = cell["change"] is None and cell.get("rounding_forbids") == "difference"
+        return (0.0, math.inf) if rose else None
     least, most = cell["ratio_between"]
     return least - 1, math.inf if most is None else most - 1
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchdb.cli.gate import Gate, Judged
-
-MOST_NAMED = 4  #: rows of one line
+from benchdb.cli.gate import COARSE, MOST_NAMED, Gate, Judged
 
 
 def named_rows(gate: Gate, cells: Sequence[Judged], answer: Mapping[str, Any]) -> str:
@@ -16,18 +15,39 @@ def named_rows(gate: Gate, cells: Sequence[Judged], answer: Mapping[str, Any]) -
     failing = [cell for cell in cells if gate.fails(cell)] or gate.in_the_way(cells)
     if not failing:
         return ""
-    failing.sort(key=lambda cell: -abs(cell.change or 0.0))
-    named = [in_words(cell, answer) for cell in failing[:MOST_NAMED]]
+    failing.sort(key=lambda cell: -size(cell))
+    named = [in_words(gate, cell, answer) for cell in failing[:MOST_NAMED]]
     more = len(failing) - len(named)
     return "; ".join([*named, f"and {more} more"] if more else named)
 
 
-def in_words(cell: Judged, answer: Mapping[str, Any]) -> str:
-    """Its place, its change, and how many runs it rests on."""
+def size(cell: Judged) -> float:
+    """How far it changed; what rose from 0, without end."""
+    return math.inf if is_from_nothing(cell) else abs(cell.change or 0.0)
+
+
+def is_from_nothing(cell: Judged) -> bool:
+    """Whether it has no ratio as its baseline is 0."""
+    return cell.change is None and cell.verdict not in ("not comparable", "too few runs")
+
+
+def in_words(gate: Gate, cell: Judged, answer: Mapping[str, Any]) -> str:
+    """Its place, its change, and how many runs it rests on. A side of which every run was stopped is in no row."""
+    if not cell.row:
+        return f"{cell.column} (no run to its end)"
     what = cell.row if answer["row_dimension"] in ("metric", "item") else f"{word(answer['row_dimension'])} {cell.row}"
     metric = f"{cell.metric}, " if len(answer["metrics"]) > 1 and answer["row_dimension"] != "metric" else ""
-    change = "" if cell.change is None else f" {percent(cell.change)}"
-    return f"{metric}{what}: {cell.column}{change} ({runs(cell.runs)} against {cell.base_runs})"
+    return f"{metric}{what}: {cell.column}{changed(gate, cell)} ({runs(cell.runs)} against {cell.base_runs})"
+
+
+def changed(gate: Gate, cell: Judged) -> str:
+    """` −60%`; where rounding leaves open what it is, ` 0% to +400% as rounded`."""
+    if cell.rounding and (cell.is_rounding or gate.verdict(cell) == COARSE):
+        low, high = cell.rounding
+        return f" {percent(low)} {'or more' if math.isinf(high) else f'to {percent(high)}'} as rounded"
+    if cell.change is None:
+        return " from 0" if is_from_nothing(cell) else ""
+    return f" {percent(cell.change)}"
 
 
 def word(dimension: str) -> str:
@@ -36,9 +56,13 @@ def word(dimension: str) -> str:
 
 
 def percent(change: float) -> str:
-    digits = 0 if abs(change) >= 0.0995 else 1
+    """With a sign, except of none at all; less than a tenth of a percent with its first digits."""
+    size = abs(100 * change)
+    if size < 0.005:
+        return "0%"
+    digits = 0 if size >= 9.95 else 1 if size >= 0.095 else 2
     return f"{100 * change:+.{digits}f}%".replace("-", "−")
 
 
 def runs(count: int) -> str:
-    return "1 run" if count == 1 else f"{count} runs"
+    return "no run" if not count else "1 run" if count == 1 else f"{count} runs"

@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.gate import Gate, Judged, judged, share
-from benchdb.cli.named_rows import named_rows
+from benchdb.cli.gate import Gate, Judged, judged, lost_runs, share
+from benchdb.cli.named_rows import named_rows, percent
 from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Run
@@ -129,6 +129,32 @@ def test_the_last_words_name_the_rows_with_their_side_and_their_runs() -> None:
     assert named_rows(gate, [fine], ANSWER) == ""
     several = {**ANSWER, "metrics": [{"name": "requests_per_second"}, {"name": "latency_mean"}]}
     assert named_rows(gate, [few], several).startswith("requests_per_second, concurrency 64: ")
+
+
+def test_the_last_words_begin_with_what_rose_from_nothing() -> None:
+    fallen = replace(seen("worse", -0.6, row="8"), runs=5, base_runs=5)
+    risen = replace(fallen, row="64", change=None)
+    assert named_rows(Gate(), [fallen, risen], ANSWER).startswith("concurrency 64: 42 from 0 (5 runs against 5); ")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [(0.0, "0%"), (-0.00001, "0%"), (-0.0004, "−0.04%"), (0.001, "+0.1%"), (-0.05, "−5.0%"), (0.0996, "+10%")],
+)
+def test_a_change_is_never_a_nought_with_a_sign(change: float, words: str) -> None:
+    assert percent(change) == words
+
+
+def test_a_side_of_which_every_run_was_stopped_is_in_no_row() -> None:
+    gone = Judged("", "", "6.2", "not comparable", None)
+    absent = Judged("requests_per_second", "64", "6.1", "not comparable", None, base_runs=6)
+    assert named_rows(Gate(), [gone, absent], ANSWER) == (
+        "6.2 (no run to its end); concurrency 64: 6.1 (no run against 6)"
+    )
+    answer = {"baseline": "6.1", "stopped": [{"column": "6.2", "runs": 1, "of": 1}]}
+    assert lost_runs(answer) == "1 run of 6.2, the only one, was stopped before the end."
+    at_rows = {"baseline": "6.1", "stopped_at_rows": [{"column": "6.2", "row": "64", "runs": 1, "of": 5}]}
+    assert lost_runs(at_rows) == "1 of 5 runs of 6.2 at 64 was stopped before the end."
 
 
 def test_the_first_of_several_faults_counts() -> None:
@@ -364,12 +390,52 @@ def test_a_difference_that_rounding_alone_could_make_is_no_pass() -> None:
     hidden = seen("no evidence", 0.1, (-0.06, 0.32), "lower", rounding=(-0.06, 0.32), rounding_forbids="difference")
     assert Gate().status([hidden]) == 4
     assert decided(Gate(by=0.4), hidden) == (0, "✅ Nothing got worse by 40% or more.")
+    words = named_rows(Gate(), [replace(hidden, row="8", runs=6, base_runs=6)], ANSWER)
+    assert words == "concurrency 8: 42 −6.0% to +32% as rounded (6 runs against 6)"
+    assert Gate().sentence([hidden], words) == (
+        f"⚠️ Figures are printed too coarsely to judge: {words}. Take a metric with more digits."
+    )
     alike = seen("no evidence", 0.0, (-0.29, 0.4), "lower", rounding=(-0.29, 0.4), rounding_forbids="equivalence")
     assert decided(Gate(by=0.05), alike) == (
         0,
         "❔ Not shown to be worse by 5% or more: printed too coarsely to tell.",
     )
-    assert decided(Gate("not-equivalent"), alike) == (1, "❌ Not shown to be the same within the margin.")
+    let_pass = Gate("not-equivalent", excused=frozenset(["rounding"]))
+    words = "❌ Not shown to be the same within the margin, because the figures are rounded."
+    assert decided(let_pass, alike) == (1, words)
+    assert "rounded" not in decided(Gate("not-equivalent"), alike, seen("worse", -0.5))[1], "of one row alone"
+
+
+def test_an_improvement_that_rounding_leaves_open_does_not_stop_a_gate_for_worse() -> None:
+    """siege's 0.41 s against wrk's 0.407: −0.7%, and may be +0.6%."""
+    span = (-0.02, 0.006)
+    better = seen("no evidence", -0.007, span, "lower", rounding=span, rounding_forbids="difference")
+    assert decided(Gate(), better) == (0, "❔ Not shown to be worse: printed too coarsely to tell.")
+    assert Gate("better").status([better]) == 4
+    assert Gate("better", by=0.03).status([better]) == 0, "no end of the range reaches it"
+    assert Gate("differs").status([better]) == 4
+    assert Gate().status([replace(better, change=0.007)]) == 4
+    assert Gate().status([replace(better, verdict="cannot be told from drift")]) == 0
+
+
+def test_a_side_that_lost_its_runs_is_not_comparable_however_its_figures_are_rounded() -> None:
+    lost = seen("not comparable", 0.1, EXACT, "lower", rounding=(-0.06, 0.32), rounding_forbids="difference")
+    assert Gate().status([lost]) == 3
+    assert Gate(excused=frozenset(["rounding"])).status([lost]) == 3
+
+
+@pytest.mark.django_db
+def test_a_rise_from_a_printed_nought_is_no_pass(client: Client) -> None:
+    """0 ms × 8 against 1 ms × 8 passed."""
+    for kernel, value in (("Linux 5.10.0", 0.0), ("Linux 6.1.0", 0.001)):
+        runs(setup(kernel, 8, machine="coarse"), {"latency_p50": [value] * 8})
+    answer = client.get("/compare.json?cols=kernel&machine=coarse&metric=latency_p50").json()
+    cells = judged(answer)
+    assert [Gate(by=by).status(cells) for by in (0.0, 0.5)] == [4, 4]
+    assert "Linux 6.1.0 0% or more as rounded (8 runs against 8)" in named_rows(Gate(), cells, answer)
+    assert Gate("better").status(cells) == 0
+    back = client.get("/compare.json?cols=kernel&machine=coarse&metric=latency_p50&baseline=Linux 6.1.0").json()
+    assert [Gate(one).status(judged(back)) for one in ("worse", "better")] == [0, 4]
 
 
 @pytest.mark.django_db
