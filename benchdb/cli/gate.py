@@ -328,8 +328,9 @@ def lost_runs(answer: Mapping[str, Any]) -> str:
     """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
     at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
-    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows[:MOST_NAMED])]
-    return f"{', '.join(words)}." if words else ""
+    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows)]
+    more = [f"and {len(words) - MOST_NAMED} more"] if len(words) > MOST_NAMED else []
+    return f"{', '.join([*words[:MOST_NAMED], *more])}." if words else ""
 
 
 def stopped_runs(lost: Mapping[str, Any]) -> str:

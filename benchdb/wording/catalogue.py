@@ -193,6 +193,7 @@ NUMBERS = {
     "far runs in some": "{cells} cells have a run far from the others, which may hide a difference.",
     "every run of a side was stopped": "Every run of {name:side} was stopped before the end ({runs:# run|# runs}), so "
     "there is nothing of it to compare.",
+    "every run of more sides was stopped": "Every run of {sides:# more side|# more sides} was stopped, too.",
     "no run of a side has it": "No run of {names:few} has a figure for “{metrics:Metrics}”, so nothing is compared.",
     "one side in rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at}) to {most:quantity} "
     "({most_at}). There is only one side, so nothing is compared.",

@@ -19,25 +19,34 @@ from benchdb.reads.search.select import selected
 from benchdb.reads.search.stopped import is_of_setups
 
 ALL_STOPPED = "every run of a side was stopped"
-MOST_STATED = 3  #: sides of which a sentence of their own is made
+MORE_STOPPED = "every run of more sides was stopped"
+MOST_STATED = 3  #: sides of which a sentence of their own is made; the others are counted
 
 
 def all_stopped(comparison: Comparison, by_side: Mapping[str, tuple[int, int]]) -> tuple[Phrase, ...]:
     """Of each side that the answer does not have for it. `by_side`: runs stopped, all of its runs."""
-    gone = [(name, runs) for name, (runs, of) in by_side.items() if runs == of and name != MISSING]
-    return tuple(
-        phrase(ALL_STOPPED, name=(comparison.question.cols, name), runs=runs)
-        for name, runs in sorted(gone)[:MOST_STATED]
-        if name not in comparison.columns
+    absent = {name: runs for name, runs in by_side.items() if name not in (*comparison.columns, MISSING)}
+    gone = sorted((name, runs, of) for name, (runs, of) in absent.items() if runs == of)
+    first, more = gone[:MOST_STATED], tuple(gone[MOST_STATED:])
+    return (
+        *(phrase(ALL_STOPPED, name=(comparison.question.cols, name), runs=runs) for name, runs, _ in first),
+        *((phrase(MORE_STOPPED, sides=len(more), lost=more),) if more else ()),
     )
+
+
+def wholly_stopped(one: Phrase) -> tuple[tuple[str, int, int], ...]:
+    """(side, runs that were stopped, all of its runs) of the sides that a phrase says it of."""
+    if one.kind == ALL_STOPPED:
+        return ((one["name"][1], one["runs"], one["runs"]),)
+    return tuple(one["lost"]) if one.kind == MORE_STOPPED else ()
 
 
 def with_one_side(answer: Any) -> Any:
     """The comparison of one side, with what the runs of others lack that the question is about."""
     if not isinstance(answer, Comparison) or len(answer.columns) != 1:
         return answer
-    is_named = any(one.kind == ALL_STOPPED for one in answer.headline)
-    others = [] if is_named else sides_without_figures(answer)
+    stopped = {name for one in answer.headline for name, *_ in wholly_stopped(one)}
+    others = [name for name in sides_without_figures(answer) if name not in stopped]
     if not others:
         return answer
     own = phrase("no run of a side has it", names=tuple(others), metrics=tuple(answer.question.metrics))

@@ -14,7 +14,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.replies.one_side import ALL_STOPPED, all_stopped
+from benchdb.questions.replies.one_side import all_stopped, wholly_stopped
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
 from benchdb.reads.search.stopped import Stopped, stopped_runs
@@ -95,10 +95,10 @@ def many_stopped(headline: Iterable[Phrase]) -> list[tuple[str, int, int]]:
     for one in headline:
         if one.kind == "many stopped":
             lost.append((one["name"][1], one["runs"], one["of"]))
-        elif one.kind == ALL_STOPPED:
-            lost.append((one["name"][1], one["runs"], one["runs"]))
         elif one.kind == "many stopped in some":
             lost.extend(one["lost"])
+        else:
+            lost.extend(wholly_stopped(one))
     return lost
 
 

@@ -179,6 +179,32 @@ def test_a_side_without_the_metric_is_named(db: None) -> None:
     assert line(answer.headline) == "No run of Linux 6.6 has a figure for “Latency, mean”, so nothing is compared."
 
 
+def test_a_side_without_the_metric_is_named_beside_one_that_lost_every_run(db: None) -> None:
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0], "latency_mean": [0.01]})
+    runs(setup("Linux 6.5", 10), {"requests_per_second": [1000.0]})
+    stopped_runs(NEW, 6)
+    headline = line(ask(replace(OF_KERNELS, metrics=("latency_mean",))).headline)
+    assert "No run of Linux 6.5 has a figure for “Latency, mean”" in headline
+    assert "Every run of Linux 6.6 was stopped before the end (6 runs)" in headline
+
+
+def test_of_many_sides_that_lost_every_run_none_is_passed_over(db: None) -> None:
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0 + n for n in range(4)]})
+    names = [f"Linux 6.{n}" for n in range(2, 7)]
+    for name in names:
+        stopped_runs(name, 2)
+    answer = ask(OF_KERNELS)
+    assert line(answer.headline).endswith("compare. Every run of 2 more sides was stopped, too.")
+    assert [side["column"] for side in as_dict(answer)["stopped"]] == names
+    assert "No run of" not in line(answer.headline)
+    link = freeze(OF_KERNELS, timezone.now())
+    assert "Every run of 2 more sides was stopped, too." in link.headline
+    assert drift(link) == ()
+    assert incomparable(as_dict(answer), []).endswith(
+        "2 of 2 runs of Linux 6.5 were stopped before the end, and 1 more."
+    )
+
+
 def test_many_rows_of_one_side_have_their_ends(db: None) -> None:
     for n in range(12):
         runs(setup(f"Linux 6.{n}", 10), {"requests_per_second": [1000.0 + 100 * n]})
