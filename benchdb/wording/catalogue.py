@@ -397,6 +397,10 @@ NUMBERS = {
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
     "nothing served": "At {loads:loads} {what}: no figure of theirs counts.",
     "nothing served beyond": "Beyond {last:load} nothing was served: at {loads:loads} {what}.",
+    "nothing served at any point": "Nothing was served at any point: {what}, and no figure counts.",
+    "nothing served on all of": "Along {curves} of {total} curves nothing was served at any point: {what}.",
+    "highest points fail": "Requests failed at the highest point of {curves} of {total} curves: less was served than "
+    "their figures say.",
     "nothing served along": "Along {curves} of {total} curves {what} at some points: no figure of theirs counts.",
     "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
     "fall is of {x:dimension} alone.",

@@ -28,7 +28,7 @@ from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_
 from benchdb.questions.rounding.spans import Printed, ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
-from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes
+from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes, nowhere_served
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
@@ -100,7 +100,7 @@ def curves(question: ScalingQuestion, comparison: Comparison, placed: Numbers) -
 
 
 def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
-    """The points of one curve; None where it has none."""
+    """The points of one curve, those of errors where it has no others; None where it has none."""
     cells = cells_of(question, comparison, name)
     measured = {n: cell for n, cell in cells.items() if cell.value is not None}
     good = {n: cell for n, cell in measured.items() if not answers_errors_alone(question.metric, cell.failed)}
@@ -116,7 +116,8 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
         offered=offered(question, sent),
         idle=idle(points, recorded) if question.metric != IDLE else (),
         failing=tuple(point_of(n, cell) for n, cell in sorted(failing.items())),
-        failing_how=how_failing(failing.values()),
+        failing_how=how_failing((failing if good else measured).values()),
+        serves_nothing=not good,
     )
 
 
@@ -140,7 +141,8 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     spoken = among(placed.runs, np.array(sorted(placed.caveats), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
     failing = failing_points(question.x, failed, curve)
-    return replace(curve, notes=once((*failing, *notes(question, curve), *mixed, *logs)))
+    made = [nowhere_served(curve)] if curve.serves_nothing else [*failing, *notes(question, curve)]
+    return replace(curve, notes=once((*made, *mixed, *logs)))
 
 
 def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:
@@ -205,7 +207,7 @@ def fixed(question: ScalingQuestion, points: Sequence[Point]) -> Pair | None:
 
 def with_laws(question: ScalingQuestion, bare: Curve) -> Curve:
     """The curve with both laws."""
-    if not has_laws(question):
+    if bare.serves_nothing or not has_laws(question):
         return bare
     held = fixed(question, bare.points)
     amdahl, usl = (fitted(question, law, bare, held) for law in (AMDAHL, USL))
@@ -228,11 +230,13 @@ def with_knees(question: ScalingQuestion, bare: Sequence[Curve]) -> list[Curve]:
     if metric(question.metric).better != "higher":
         return [*bare]
     aggregation = statistics.AGGREGATIONS[question.aggregation]
-    both = knees_and_falls([samples(one.points) for one in bare], aggregation)
-    return [
-        replace(one, **shown(one, knee, fall), keeps_up_to=kept_up(one))
-        for one, (knee, fall) in zip(bare, both, strict=True)
-    ]
+    serving = [one for one in bare if not one.serves_nothing]
+    both = knees_and_falls([samples(one.points) for one in serving], aggregation)
+    made = {
+        one.name: replace(one, **shown(one, knee, fall), keeps_up_to=kept_up(one))
+        for one, (knee, fall) in zip(serving, both, strict=True)
+    }
+    return [made.get(one.name, one) for one in bare]
 
 
 def shown(bare: Curve, knee: Knee | None, fall: Fall | None) -> dict[str, Any]:

@@ -85,11 +85,17 @@ class Curve:
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
     failing: tuple[Point, ...] = ()  #: measured, but none of `points`: they say how quickly errors came
     failing_how: str = ""  #: the kind of the phrase that says how
+    serves_nothing: bool = False  #: whether every request of all `points` failed: they say how quickly errors came
 
     @property
     def every_point(self) -> tuple[Point, ...]:
         """With those whose requests all failed, in the order of N."""
         return tuple(sorted((*self.points, *self.failing), key=lambda point: point.n))
+
+    @property
+    def errors_alone(self) -> tuple[Point, ...]:
+        """The points at which every request failed, in the order of N."""
+        return self.points if self.serves_nothing else self.failing
 
     @property
     def fails_beyond(self) -> bool:
@@ -177,7 +183,9 @@ class Curve:
 
     @cached_property
     def drop(self) -> Drop | None:
-        """Where the most is lost, of at least FALL; None where runs repeat, and do not show it."""
+        """Where the most is lost, of at least FALL; None where runs repeat, and do not show it, and of errors."""
+        if self.serves_nothing:
+            return None
         before = ((max(self.points[:place], key=lambda one: one.value), place) for place in range(1, len(self.points)))
         drops = [Drop(high, self.points[place]) for high, place in before if high.value > 0]
         largest = min(drops, key=lambda one: one.change, default=None)

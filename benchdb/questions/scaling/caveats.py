@@ -24,6 +24,8 @@ ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove littl
 SPARE = 0.02  #: share of idle CPUs, from which something else than they is said to be the limit
 NOISE = 0.01  #: a decrease by a smaller share than this is not called one
 ALIKE = 0.05  #: shares of failures that differ by less are told as one
+EVERYWHERE = "every point fails"
+NOWHERE = "nothing served at any point"
 MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published", "loads at once")
@@ -49,7 +51,7 @@ def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]
     """
     shares, none = dict(failed), nothing_served(x, curve)
     if len(failed) == len(curve.points) > 1 and max(shares.values()) - min(shares.values()) < ALIKE:
-        return [*none, caveat("every point fails", ends=(min(shares.values()), max(shares.values())))]
+        return [*none, caveat(EVERYWHERE, ends=(min(shares.values()), max(shares.values())))]
     if len(failed) > MOST_FAILING:
         worst = max(failed, key=lambda point: point[1])
         highest = [point for point in failed if point[0] == curve.highest.n]
@@ -68,6 +70,11 @@ def nothing_served(x: str, curve: Curve) -> list[Caveat]:
     if curve.failing[0].n > curve.last.n:
         return [caveat("nothing served beyond", last=(x, curve.last.n), **given)]
     return [caveat("nothing served", **given)]
+
+
+def nowhere_served(curve: Curve) -> Caveat:
+    """Of a curve of errors alone, of which nothing else is said."""
+    return caveat(NOWHERE, what=phrase(curve.failing_how))
 
 
 def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
@@ -207,7 +214,7 @@ def first_points(question: ScalingQuestion, curves: Sequence[Curve]) -> tuple[Ca
     """That speed-ups and efficiencies are over different numbers, where curves begin at different ones."""
     begun: dict[float, list[str | tuple[str, str]]] = {}
     for curve in curves:
-        if len(curve.points) > 1:
+        if len(curve.points) > 1 and not curve.serves_nothing:
             begun.setdefault(curve.first.n, []).append(called(question.by, curve.name))
     if question.is_load or len(begun) < 2:
         return ()

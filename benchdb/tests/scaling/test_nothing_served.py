@@ -63,10 +63,51 @@ def test_one_curve_that_fails_beside_others_is_named() -> None:
 
 
 @pytest.mark.parametrize("fails", [set(SIZES), set()])
-def test_a_curve_of_errors_alone_is_shown_as_it_is(fails: set[int]) -> None:
-    answer = answered(measured(SIZES, fails))
-    assert [point.n for point in answer.curves[0].points] == [*SIZES]
-    assert "nothing was served" not in line(answer.headline)
+def test_the_points_of_errors_alone_are_those_of_their_curve(fails: set[int]) -> None:
+    (curve,) = answered(measured(SIZES, fails)).curves
+    assert [point.n for point in curve.points] == [*SIZES]
+    assert [point.n for point in curve.errors_alone] == sorted(fails)
+    assert curve.serves_nothing == bool(fails)
+
+
+NOWHERE = "Nothing was served at any point: every request failed, and no figure counts."
+
+
+@pytest.mark.parametrize(("points", "x"), [(SIZES, "cpus"), (LOADS, "concurrency")])
+def test_of_errors_alone_no_shape_is_said(points: dict[int, float], x: str) -> None:
+    answer = answered(measured(points, set(points)), x=x)
+    assert line(answer.headline) == NOWHERE
+    (curve,) = answer.curves
+    assert full_sentences(curve.notes) == (NOWHERE,)
+    assert (curve.knee, curve.fall, curve.drop, curve.laws) == (None, None, None, ())
+
+
+def test_a_curve_of_errors_does_not_lead_one_that_serves() -> None:
+    failing = [replace(one, run=100 + one.run) for one in measured(SIZES, set(SIZES), name="b")]
+    answer = answered([*measured(SIZES, {8, 16}), *failing], x="concurrency")
+    words = line(answer.headline)
+    assert words.startswith("a still gains at concurrency 4.")
+    assert f"b: {NOWHERE}" in words
+    assert "b reaches" not in words
+    assert [curve.name for curve in answer.curves] == ["a", "b"]
+
+
+def of_five(fails: set[int], share: float, failing: int) -> str:
+    """The headline of five curves, of which so many fail."""
+    curves = (measured(SIZES, fails if place < failing else set(), share, f"v{place}") for place in range(5))
+    runs = [replace(one, run=100 * place + one.run) for place, own in enumerate(curves) for one in own]
+    return line(answered(runs).headline)
+
+
+def test_of_many_curves_of_errors_their_number_is_said() -> None:
+    assert "Along 4 of 5 curves nothing was served at any point: every request failed." in of_five({*SIZES}, 1.0, 4)
+
+
+def test_failures_at_the_highest_point_are_those_of_their_curve() -> None:
+    failed = "At 16 CPUs, 20% of the requests failed: less was served than the figure says."
+    assert f"v0: {failed}" in of_five({16}, 0.2, 1)
+    assert "Requests failed at the highest point of 4 of 5 curves" in of_five({16}, 0.2, 4)
+    assert f". {failed}" in of_five({16}, 0.2, 5), "that of all needs no name"
 
 
 def test_one_good_point_is_no_curve_and_the_headline_says_why() -> None:

@@ -52,10 +52,10 @@ def curve_dict(curve: Curve, is_whole: bool = True) -> dict[str, Any]:
     return {
         "name": curve.name,
         "points": [point_dict(point, is_whole) for point in curve.every_point],
-        "every_request_failed_at": [point.n for point in curve.failing],
+        "every_request_failed_at": [point.n for point in curve.errors_alone],
         "fits": [fit_dict(law) for law in curve.laws],
         "preferred": curve.preferred or None,
-        "shape": curve.shape,
+        "shape": None if curve.serves_nothing else curve.shape,
         "supported_peak": curve.peak,
         "idle": [{"at": n, "share": share} for n, share in curve.idle],
         "knee": plain_ranges(asdict(curve.knee)) if curve.knee else None,

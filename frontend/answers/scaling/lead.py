@@ -8,8 +8,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.scaling.answer import ScalingAnswer
-from benchdb.questions.scaling.headline import FAILING, MACHINE, NOTHING
+from benchdb.questions.scaling.headline import MACHINE
 from benchdb.questions.scaling.headline.ends import SHORT
+from benchdb.questions.scaling.headline.failing import FAILING, NOTHING
 from benchdb.wording import marked_line
 
 

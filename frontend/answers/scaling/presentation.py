@@ -14,7 +14,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.scaling.answer import ScalingAnswer
-from benchdb.questions.scaling.headline import FAILING
+from benchdb.questions.scaling.headline.failing import FAILING, NOTHING
 from benchdb.questions.scaling.laws import LAWS
 from benchdb.questions.scaling.question import AXES, GAMMAS, ScalingQuestion
 from benchdb.reads.facets import Facet, settings_at_hand
@@ -155,7 +155,7 @@ def flat_rows(answer: ScalingAnswer) -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
     for row in answer.comparison.rows if answer.question.is_load else ():
         rows.setdefault(row.metric, []).append(row)
-    failing = any(note.kind in FAILING for curve in answer.curves for note in curve.notes)
+    failing = any(note.kind in (*FAILING, *NOTHING) for curve in answer.curves for note in curve.notes)
     known = {answer.question.metric, *(("requests_failed",) if failing else ())}  # a tool's own count may be another
     return {name: own for name, own in rows.items() if name not in known and is_flat(own)}
 

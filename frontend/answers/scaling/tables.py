@@ -226,6 +226,8 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_fa
 
 
 def fall_cells(curve: Curve) -> tuple[Shown, ...]:
+    if curve.serves_nothing:
+        return (Shown(""),) * 3
     if curve.drop and not curve.step:
         return Shown(""), Shown(figures.number(curve.drop.low.n)), Shown(signed_percent(curve.drop.change))
     if not curve.step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
+from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
@@ -14,6 +14,7 @@ from benchdb.questions.rounding.spans import span_ends
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
+from benchdb.questions.scaling.headline.failing import failing_tops, nothing_served
 from benchdb.questions.scaling.headline.series import last_held
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -21,22 +22,19 @@ from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 
 LOADS = ("concurrency", "threads", "rate")  #: one goes with another along a load, and with nothing along CPUs
 OF_LENGTH = ("requests", "duration_planned", "provenance", "status")  #: and those that other caveats name
-EVERYWHERE = "every point fails"
-NOTHING = ("nothing served", "nothing served beyond", "nothing served along")
-FAILING = ("failing point", "failing at", EVERYWHERE)
-MOST_FAILING = 3  #: curves that are named with the points at which every request failed
 MACHINE = "not one machine"
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     """Where each curve stops, then how far it goes, with what limits that; () without two points.
 
-    Of many curves only the first: the table has the others' figures.
+    Of errors alone it says that nothing was served. Of many curves only the first: the table has the others' figures.
     Of curves that mix conditions, or differ in them, nothing is said but that.
     """
     question = answer.question
     order = held_to if question.is_load else reach
-    curves = sorted((curve for curve in answer.curves if len(curve.points) > 1), key=order, reverse=True)
+    serving = (curve for curve in answer.curves if len(curve.points) > 1 and not curve.serves_nothing)
+    curves = sorted(serving, key=order, reverse=True)
     if keys := answer.conflicts:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
@@ -44,7 +42,7 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     short = (*other_machines(answer), *in_short(answer, curves))
     limits = (
         *nothing_served(answer),
-        *(*changing(answer), *failing_tops(curves), *untested(curves), *doubt(curves)),
+        *(*changing(answer), *failing_tops(answer, curves), *untested(curves), *doubt(curves)),
         *named(answer.accepted, answer.caveats),
     )
     if len(curves) > MOST_TOLD and any(one.kind != MACHINE for one in short):
@@ -69,30 +67,6 @@ def other_machines(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     """That points of one curve are of several machines: it opens the headline, for a comparison refuses as much."""
     keys = tuple(key for key, values in answer.along if len(set(values) - {MISSING}) > 1 and key not in OF_LENGTH)
     return (phrase(MACHINE, keys=keys, count=len(keys), x=answer.question.x),) if "machine" in keys else ()
-
-
-def nothing_served(answer: ScalingAnswer) -> tuple[Phrase, ...]:
-    """Where every request failed, curve by curve; of more than a few, how many curves do."""
-    noted = [(curve, Phrase(one.kind, one.parameters)) for curve in answer.curves for one in curve.notes
-             if one.kind in NOTHING]  # fmt: skip
-    if len({one for _, one in noted}) == 1 and len(noted) == len(answer.curves):
-        return (noted[0][1],)
-    if len(noted) > MOST_FAILING:
-        what = noted[0][1]["what"]
-        return (phrase("nothing served along", curves=len(noted), total=len(answer.curves), what=what),)
-    names = [called(answer.question.by, curve.name) for curve, _ in noted]
-    return tuple(phrase("of one curve", curve=name, said=one) for name, (_, one) in zip(names, noted, strict=True))
-
-
-def failing_tops(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed where a curve is highest, or everywhere."""
-    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in FAILING]
-    tops = (Phrase(note.kind, note.parameters) for curve, note in notes if is_of_top(curve, note))
-    return tuple(dict.fromkeys(tops))
-
-
-def is_of_top(curve: Curve, note: Caveat) -> bool:
-    return note.kind == EVERYWHERE or note["n"][1] == curve.highest.n
 
 
 def reach(curve: Curve) -> tuple[float, float]:
