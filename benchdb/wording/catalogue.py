@@ -197,6 +197,10 @@ NUMBERS = {
     "no run of a side has it": "No run of {names:few} has a figure for “{metrics:Metrics}”, so nothing is compared.",
     "one side in rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at}) to {most:quantity} "
     "({most_at}). There is only one side, so nothing is compared.",
+    "one side at rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at:named}) to {most:quantity} "
+    "({most_at:named}). There is only one side, so nothing is compared.",
+    "one side, alike in rows": "{metric:Metric} of {name:side}: {value:quantity} in each of {rows:# row|# rows}. There "
+    "is only one side, so nothing is compared.",
     "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
     "{runs:is|are} not in its figures.",
     "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "

@@ -15,9 +15,9 @@ from benchdb.questions.comparison.headline.by_row import (
     has_some_columns,
 )
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
-from benchdb.questions.comparison.headline.figures import quantity
 from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
+from benchdb.questions.comparison.headline.one_side import one_side
 
 
 def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tuple[Phrase, ...]:
@@ -76,19 +76,6 @@ def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
     if any(comparison.baseline in row.cells and len(row.cells) > 1 for row in comparison.rows):
         return ()
     return (phrase("no row has the baseline", baseline=(comparison.question.cols, comparison.baseline)),)
-
-
-def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
-    """The least and the greatest figure of the only side, where it has several."""
-    (column,), question = comparison.columns, comparison.question
-    known = [(row, cell) for row in comparison.rows if (cell := row.cells.get(column)) and cell.value is not None]
-    if len(known) < 2 or question.rows in ("metric", "item"):
-        return ()
-    ends = [end(known, key=lambda pair: pair[1].value or 0.0) for end in (min, max)]
-    least, most = (quantity(comparison, *pair) for pair in ends)
-    least_at, most_at = (row.label for row, _ in ends)
-    given = {"metric": question.metrics[0], "name": (question.cols, column), "least": least, "most": most}
-    return (phrase("one side in rows", **given, least_at=least_at, most_at=most_at),)
 
 
 def not_comparable(comparison: Comparison, compared: Compared, *, is_of_all: bool = False) -> Phrase | None:
