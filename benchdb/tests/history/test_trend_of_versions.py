@@ -38,6 +38,18 @@ def test_a_step_at_a_kernel_is_one(kernels: int, runs: int, step: float) -> None
     assert "trend" not in line(answer.headline)
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("by", [3.0, -7.0, 50.0])
+def test_so_much_with_each_kernel_is_no_step(by: float, seed: int) -> None:
+    answer = of_kernels([100 + by * place for place in range(12)], 6, 0.004, seed)
+    verdicts = {change.after.cell.verdict for change in answer.curves[0].changes}
+    assert verdicts == {"cannot be told from drift"}
+    moved = "rose" if by > 0 else "fell"
+    assert line(answer.headline).startswith(
+        f"Requests per second {moved} steadily from Linux 6.1.0 to Linux 6.12.0, by "
+    )
+
+
 def test_a_stair_of_three_steps_is_no_trend() -> None:
     answer = of_kernels([1000 * 1.05 ** (place // 10) for place in range(40)], 3)
     verdicts = {change.after.first.label: change.after.cell.verdict for change in answer.curves[0].changes}
