@@ -1,25 +1,31 @@
 """Runs of very different length: a short one is half start-up, and a long one drifts, ages and averages more. Pure.
 
-No verdict changes; who reads it learns what else differs. Only of runs whose start and duration are on record.
+No verdict changes; who reads it learns what else differs. Only of runs whose start and duration are on record, and not
+of as many requests on both sides (`ab -n`): there the length is the result once more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Floats
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers import DURATION, Places
+from benchdb.questions.replies.counted import SENT
+from benchdb.questions.replies.doubts import RATE
 
 APART, MIXED = "other lengths", "mixed lengths"  #: kinds of caveats
 Lengths = tuple[float, float, float]  #: the shortest, the middle and the longest, in seconds
 
 MANY_TIMES = 10.0  #: from which on two lengths are said to differ
+AS_MANY = 1.05  #: times as many requests, up to which runs are said to have made as many
 
 
 def with_lengths(answer: Comparison, places: Places) -> Comparison:
@@ -48,9 +54,34 @@ def in_seconds(lasted: Floats) -> Floats:
 
 
 def noted(row: Row, baseline: str, places: Places, known: dict[int, Lengths]) -> Row:
-    own = {name: known.get(places.place[row.metric, row.key, name]) for name in row.cells}
+    numbered = {name: places.place[row.metric, row.key, name] for name in row.cells}
+    own = {name: known.get(place) for name, place in numbered.items()}
     cells = {name: with_length(row, cell, own[name], own.get(baseline)) for name, cell in row.cells.items()}
+    for name, cell in cells.items():
+        if cell is not row.cells[name] and made_as_many(
+            places, {numbered[name], numbered.get(baseline, numbered[name])}
+        ):
+            cells[name] = row.cells[name]
     return Row(row.metric, row.key, cells)
+
+
+def made_as_many(places: Places, some: Iterable[int]) -> bool:
+    """Whether all runs of these places made as many requests, so that the faster ones were over sooner."""
+    made = np.concatenate([requests(places, place) for place in some])
+    return bool(made.min() > 0 and made.max() <= AS_MANY * made.min())  # which nan is not
+
+
+def requests(places: Places, place: int) -> Floats:
+    """Of each run: as they were counted, or a rate and a length make them, or were asked for; nan = nobody knows."""
+    numbers, own = places.numbers, places.slice(place)
+    if SENT in numbers.beside:
+        return np.asarray(numbers.beside[SENT][own])
+    if places.keys[place][0] == RATE:
+        return np.asarray(numbers.values[own] * numbers.durations[own])
+    planned, limited = (numbers.condition(key) for key in ("requests", "duration_planned"))
+    kinds = numbers.kind[own]
+    counts = np.array([float(text) if text != MISSING else np.nan for text in planned.texts])
+    return np.where(limited.where(MISSING.__eq__)[kinds], counts[planned.codes[kinds]], np.nan)
 
 
 def with_length(row: Row, cell: Cell, own: Lengths | None, base: Lengths | None) -> Cell:

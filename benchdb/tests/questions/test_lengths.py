@@ -37,6 +37,42 @@ def test_sides_whose_runs_are_of_very_different_length_say_both() -> None:
     assert "took" not in line(answered([10.0] * 6, [1.0] * 6).headline), "ten times is not more than ten times"
 
 
+FIXED, TIMED = {"requests": "15000"}, {"requests": "15000", "duration_planned": "60"}
+LATENCY, MEDIAN = "latency_mean", "latency_p50"
+SECONDS = 15.0, 1.0  #: that a run takes there and here
+
+
+def words_of(
+    name: str, here: float, there: float, plan: dict[str, str] | None = None, made: tuple[float, ...] = ()
+) -> str:
+    """The headline of a server that serves sooner; `made`: requests there and here, as somebody counted them."""
+    runs = [
+        replace(
+            seen(100 * own + n, value * (1 + 0.001 * n), zone=zone, **(plan or {})),
+            metric=name,
+            start=4000.0 * (2 * n + own),
+            duration=SECONDS[own],
+            beside={"requests_completed": made[own]} if made else {},
+        )
+        for own, (zone, value) in enumerate((("global", there), ("web", here)))
+        for n in range(6)
+    ]
+    return line(tabulate(replace(QUESTION, metrics=(name,)), runs).headline)
+
+
+def test_as_many_requests_that_are_served_sooner_are_no_other_length() -> None:
+    assert "took" not in words_of("requests_per_second", 15_000.0, 1000.0)
+    assert "took" not in words_of(LATENCY, 0.001, 0.015, FIXED)
+    assert "took" not in words_of(MEDIAN, 0.001, 0.015, made=(15_000.0, 15_000.0))
+
+
+def test_other_requests_are_another_length() -> None:
+    assert "took" in words_of("requests_per_second", 1100.0, 1000.0)
+    assert "took" in words_of(LATENCY, 0.001, 0.015)
+    assert "took" in words_of(LATENCY, 0.001, 0.015, TIMED)
+    assert "took" in words_of(MEDIAN, 0.001, 0.015, made=(15_000.0, 1000.0))
+
+
 def test_a_side_that_mixes_lengths_says_so() -> None:
     answer = answered([1.0, 3600.0] * 3, [1.0, 3600.0] * 3)
     words = line(answer.headline)
