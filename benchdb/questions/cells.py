@@ -40,6 +40,7 @@ class Cell:
     q: float | None = None  #: p, adjusted for all cells of the comparison
     cliffs_delta: float | None = None
     required_n: int | None = None  #: runs on each side that would show the change seen, where these do not
+    fewest_n: int = 0  #: runs on each side below which nothing can be shown, where there are too few
     differs: tuple[Difference, ...] = ()
     caveats: tuple[Caveat, ...] = ()
     is_published: bool = False
@@ -52,6 +53,11 @@ class Cell:
     more_runs: MoreRuns | None = None  #: that it takes for a verdict of any kind, where there are too few
     resolution: float = 0.0  #: the step in which its figures were printed, in base units; 0 = too fine to matter
     rounding: tuple[float, float] | None = None  #: what its ratio lies between, as both figures are rounded
+
+    @property
+    def runs_needed(self) -> int:
+        """On each side; 0 where nobody can say, or none are."""
+        return max(self.required_n or 0, self.fewest_n)
 
     def but(self, **changes: Any) -> Cell:
         """The same cell with some fields otherwise: `dataclasses.replace` asks for all thirty, several times a cell."""

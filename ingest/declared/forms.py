@@ -28,5 +28,7 @@ FIELD = rf"\{{({'|'.join(FIELDS)}|tuning\.[^{{}}/=;]+)\}}"
 PATH_PATTERN = rf"^(\s*|[^{{}}]*{FIELD}([^{{}}]+{FIELD})*[^{{}}]*)$"
 
 WHOLE_NUMBER = maybe(r"\+?\d[\d_]*")
+UP_TO_65535 = r"\+?0*([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])"
+CPUS, PORT = maybe(f"{UP_TO_65535}|65536"), maybe(UP_TO_65535)
 YES_OR_NO = maybe("[Yy][Ee][Ss]|[Nn][Oo]|[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]")
 FLAG = maybe("[Tt][Rr][Uu][Ee]|[Oo][Nn]|[Ff][Aa][Ll][Ss][Ee]")

@@ -15,11 +15,12 @@ from pydantic import BeforeValidator, Field
 from benchdb.accounts.actor import actor_of
 from benchdb.curation.withdrawn_uploads import WithdrawnFiles, withdrawn_of
 from benchdb.domain.caveats import phrase
+from benchdb.domain.possible import MOST_CPUS
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
 from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY, PART_OF
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
-from ingest.declared.forms import FLAG, MOMENT, PATH_PATTERN, SETTINGS, WHOLE_NUMBER, YES_OR_NO
+from ingest.declared.forms import CPUS, FLAG, MOMENT, PATH_PATTERN, PORT, SETTINGS, WHOLE_NUMBER, YES_OR_NO
 from ingest.intake.dry_runs.desk import desk
 from ingest.intake.idempotency import KeyReused, check_key, check_part, create_once
 from ingest.intake.status import UploadStatus, status
@@ -58,11 +59,14 @@ StatedFacts = Annotated[dict[str, str], BeforeValidator(counts_as_text)]
 
 def numbers_too(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of the form as JSON may have them: counts as numbers, too."""
-    number = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
     return {
-        name: {"title": about.get("title", name), "anyOf": [about, number]} if name in COUNTS else about
+        name: {"title": about.get("title", name), "anyOf": [about, numbers_of(name)]} if name in COUNTS else about
         for name, about in properties.items()
     }
+
+
+def numbers_of(name: str) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1, "maximum": MOST_CPUS if name == "cpus" else 2**31 - 1}
 
 
 class UploadForm(Schema):
@@ -72,7 +76,7 @@ class UploadForm(Schema):
     kernel: str = stated()
     server: str = stated()
     zone: str = stated()
-    cpus: str = stated(WHOLE_NUMBER)
+    cpus: str = stated(CPUS)
     trial: str = stated(WHOLE_NUMBER)
     started_at: str = stated(MOMENT)
     booted_at: str = stated(MOMENT)
@@ -80,7 +84,7 @@ class UploadForm(Schema):
     client: str = stated()
     client_network: str = stated()
     same_machine: str = stated(YES_OR_NO)
-    port: str = stated()
+    port: str = stated(PORT)
     virtual_host: str = stated()
     kernel_commit: str = stated()
     kernel_branch: str = stated()

@@ -60,7 +60,8 @@ def with_required(
     fewest, known = min(cell.n, base.n) + more.in_one_sitting, min(judgement.sittings.sittings)
     in_one = max(1, min(cell.n, base.n) // max(known, 1))  # runs of a sitting
     return cell.but(
-        required_n=max(runs or 0, fewest),
+        required_n=runs,
+        fewest_n=fewest,
         required_sittings=sittings and max(sittings, known + math.ceil(more.one_a_sitting / in_one)),
         more_runs=more,
     )

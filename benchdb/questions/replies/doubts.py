@@ -113,7 +113,9 @@ def as_offered(cell: Cell, base: Cell, rate: float | None, base_rate: float | No
         return cell
     verdict = "no evidence" if cell.is_open or cell.verdict in ("better", "worse") else cell.verdict
     caveats = (*cell.caveats, caveat("as offered"))
-    return cell.but(verdict=verdict, caveats=caveats, required_n=None, required_sittings=None, more_runs=None)
+    return cell.but(
+        verdict=verdict, caveats=caveats, required_n=None, fewest_n=0, required_sittings=None, more_runs=None
+    )
 
 
 def is_served(cell: Cell, rate: float | None) -> bool:

@@ -157,7 +157,7 @@ def test_a_fall_that_no_q_can_show_is_no_answer_that_nothing_fell() -> None:
     assert "Too few runs for 8 comparisons made at once" in words
     assert "It takes 1 more run on each side." in words
     assert "8 comparisons at once take 1 more run on each side." in line(answer.headline)
-    assert answer.rows[7].cells["web"].required_n == 6
+    assert answer.rows[7].cells["web"].runs_needed == 6
     assert of_loads(6, 8, {8: 0.05}).rows[7].cells["web"].verdict == "worse"
 
 
@@ -202,7 +202,7 @@ def test_interleaved_runs_are_decided_among_however_many_rows() -> None:
 
 @given(st.integers(4, 7), st.integers(2, 40))
 def test_the_runs_that_are_asked_for_decide(runs: int, loads: int) -> None:
-    asked_for = of_loads(runs, loads, {1: 0.05}).rows[0].cells["web"].required_n or runs
+    asked_for = of_loads(runs, loads, {1: 0.05}).rows[0].cells["web"].runs_needed or runs
     assert of_loads(asked_for, loads, {1: 0.05}).rows[0].cells["web"].verdict == "worse"
 
 

@@ -96,7 +96,7 @@ def needed(cell: Cell) -> tuple[Caveat, ...]:
         return (caveat("very many sittings needed", most=VERY_MANY),)
     if sittings:
         return (caveat("sittings needed", sittings=sittings),)
-    if (runs := cell.required_n or 0) > VERY_MANY:
+    if (runs := cell.runs_needed) > VERY_MANY:
         return (caveat("very many runs needed", most=VERY_MANY),)
     return (caveat("runs needed", runs=runs),) if runs else ()
 

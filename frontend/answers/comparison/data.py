@@ -97,7 +97,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "p": cell.p,
         "q": cell.q,
         "delta": cell.cliffs_delta,
-        "runs_needed": cell.required_n,
+        "runs_needed": cell.runs_needed or None,
         **more_runs(cell),
         **({"sittings": list(cell.sittings), "sittings_count": cell.sitting_basis} if any(cell.sittings) else {}),
         **({"sittings_assumed": True} if cell.assumes_sittings else {}),

@@ -197,8 +197,8 @@ def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     made.append((words("fact: effect"), effect(cell) if cell.q is not None else ""))
     is_apart = any(cell.sittings) and cell.n > 1
     made.append((words("fact: sittings"), f"{cell.sittings[0]} against {cell.sittings[1]}" if is_apart else ""))
-    is_needed = cell.required_n and cell.verdict in UNDECIDED and not cell.required_sittings
-    made.append((words("fact: runs needed"), a_side(cell.required_n or 0) if is_needed else ""))
+    is_needed = cell.runs_needed and cell.verdict in UNDECIDED and not cell.required_sittings
+    made.append((words("fact: runs needed"), a_side(cell.runs_needed) if is_needed else ""))
     made.append(
         (
             words("fact: sittings needed"),

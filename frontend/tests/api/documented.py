@@ -37,9 +37,9 @@ DEMANDING = {
 TRIMMED = {"POST /api/v1/uploads", "PUT /u/{name}"}
 FORM = UploadForm.model_fields
 #: Facts that the server takes: of what the published forms allow, nearly all has a day or a field that does not exist.
-MOMENTS = "^(2[0-9]{3}-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$"
+MOMENTS = "^(20[01][0-9]-0[1-9]-[01][1-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9]Z)?$"
 HINTS = {
-    "cpus": "^([1-9][0-9]{0,8})?$",
+    "cpus": "^([1-9][0-9]{0,3})?$",
     "trial": "^([1-9][0-9]{0,8})?$",
     "started_at": MOMENTS,
     "booted_at": MOMENTS,

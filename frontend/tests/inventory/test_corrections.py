@@ -73,7 +73,7 @@ def test_what_a_merged_machine_was_called_leads_to_the_other_from_then_on(admin_
     Recording.objects.create(file=file, host="sut-7", machine=wrong, tool="sar", format="sar", start=0.0, end=1.0)
 
     def machine(host: str) -> Machine | None:
-        return machine_of(host, {}, upload=0).machine
+        return machine_of(host, {}, [0]).machine
 
     assert machine("sut-7") == wrong
     admin_client.post(f"/machines/{wrong.slug}/correct/", {"do": "merge", "into": "web8"})

@@ -135,7 +135,7 @@ def runs_needed(row: Row, cell: Cell, baseline: str, fewest: int) -> int:
         return 0
     if cell.verdict in IN_TURNS:
         return 2 * max(cell.n, base.n)  # as many again, in turns
-    return (cell.required_n or fewest) if cell.verdict in UNDECIDED and not cell.required_sittings else 0
+    return (cell.runs_needed or fewest) if cell.verdict in UNDECIDED and not cell.required_sittings else 0
 
 
 def missing(comparison: Comparison) -> Iterator[Lacking]:
