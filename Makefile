@@ -13,9 +13,8 @@ TEMPLATES = frontend/templates ingest/templates
 run: setup
 	@exec $(PY) -m benchdb.host.launch
 
-# Side by side, a file of tests at a time: each process has servers of its own. One more than processors: many tests
-# wait, for a site that starts or a page that is drawn.
-SIDE_BY_SIDE = -n $(shell $(PYTHON) -c "import os; print(min(4, 1 + len(os.sched_getaffinity(0))))") --dist=loadfile --no-loadscope-reorder
+# Side by side, a file of tests at a time: each process has servers of its own.
+SIDE_BY_SIDE = -n $$($(PY) -m benchdb.dev.testing.workers) --dist=loadfile --no-loadscope-reorder
 
 test: setup-test
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-tests check-types check-house check-pages check-code
