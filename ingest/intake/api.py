@@ -241,20 +241,21 @@ def upload_status(
 
 def answer(request: HttpRequest, incoming: Iterable[IncomingFile], stated: dict[str, Any]) -> tuple[int, object]:
     """(HTTP status, body) of an upload, whichever door it came through. HttpError for what cannot be taken."""
-    key, part_of = request.headers.get("Idempotency-Key"), request.headers.get("Benchdb-Import", "")
+    key, part = request.headers.get("Idempotency-Key"), request.headers.get("Benchdb-Import")
     actor = actor_of(request)
     try:
         if key is not None:
             check_key(key)
-        check_part(part_of)
+        if part is not None:
+            check_part(part)
         is_dry = flag(stated.pop("dry_run", "false"))
         facts = clean(stated)
         if is_dry:
             return 200, desk().result("report", list(incoming), facts)
         if key is not None:
-            received = create_once(key, actor, list(incoming), facts, part_of=part_of)
+            received = create_once(key, actor, list(incoming), facts, part_of=part or "")
         else:
-            received = receive(list(incoming), facts, actor.user, part_of=part_of)
+            received = receive(list(incoming), facts, actor.user, part_of=part or "")
     except (BadFact, BadUpload) as error:
         raise HttpError(CODES.get(type(error), 400), str(error)) from error
     return code_of(received), received_as_json(request, received)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Router, Schema
 from ninja.errors import HttpError
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from benchdb.accounts.actor import actor_of
 from benchdb.curation.withdrawn_uploads import withdrawn_among
@@ -55,7 +55,7 @@ class ExistingLogsQuestion(Schema):
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
     facts: StatedFacts = Field({}, json_schema_extra=FACTS)
     tomls: dict[str, str] = {}  #: folder -> what its benchdb.toml holds
-    stated: bool = False  #: say, too, what would hold of each path: for a dry run
+    stated: StrictBool = False  #: say, too, what would hold of each path: for a dry run
 
 
 class ExistingFile(Schema):

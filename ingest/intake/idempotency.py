@@ -31,7 +31,7 @@ def check_key(key: str) -> None:
 
 
 def check_part(name: str) -> None:
-    if name and not re.fullmatch(KEY, name):
+    if not re.fullmatch(KEY, name):
         raise BadUpload(words("bad part"))
 
 

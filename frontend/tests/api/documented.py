@@ -59,7 +59,10 @@ def run_of(log: Path) -> Any:
 
 def document_of(paths: Iterable[str]) -> Any:
     """The document of some paths, asked of this process."""
-    document = schemathesis.openapi.from_dict(DOCUMENT | {"paths": {path: own_parameters(path) for path in paths}})
+    own = copy.deepcopy(DOCUMENT) | {"paths": {path: own_parameters(path) for path in paths}}
+    corrected = own["components"]["schemas"]["CorrectionIn"]["properties"]["facts"]["properties"]
+    corrected["booted_at"] |= {"pattern": HINTS["booted_at"]}
+    document = schemathesis.openapi.from_dict(own)
     document.app = application
     return document
 
