@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from signal import SIGPIPE
 
-from benchdb.cli.gate import NOT_JUDGED
+from benchdb.cli.gating.gate import NOT_JUDGED
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.options import parser
 from benchdb.cli.site import Refused, Site

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
-from benchdb.cli.gate import NO_MARGIN, NOT_COMPARABLE, NOT_JUDGED, Gate, has_margin
+from benchdb.cli.gating.gate import NOT_COMPARABLE, NOT_JUDGED, Gate
+from benchdb.cli.gating.options import NO_MARGIN, has_margin
 from benchdb.cli.questions import bearer, gated, lacking
 from benchdb.cli.recording.bundle import checked_facts
 from benchdb.cli.recording.machine import settings

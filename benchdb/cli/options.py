@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from benchdb import __version__
 from benchdb.cli.check import check
-from benchdb.cli.gate import add_gate
+from benchdb.cli.gating.options import add_gate
 from benchdb.cli.import_folder import import_folder
 from benchdb.cli.questions import SINGLE, compare, export, freeze, log_in, open_page, parselog
 from benchdb.cli.recording.plan import configuration, count, interval, seconds

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from benchdb.cli.gate import FAILED, NO_MARGIN, Gate, gate_options, has_margin, incomparable, judged
+from benchdb.cli.gating.cells import judged
+from benchdb.cli.gating.gate import FAILED, Gate
+from benchdb.cli.gating.losses import incomparable
+from benchdb.cli.gating.named_rows import named_rows
+from benchdb.cli.gating.options import NO_MARGIN, gate_options, has_margin
 from benchdb.cli.login import Login, address_of, keep_login
-from benchdb.cli.named_rows import named_rows
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.summaries import check_summary, keep_summary, key_of, summary
 from benchdb.host.local_sites import local_token

@@ -12,8 +12,11 @@ import pytest
 from django.test import Client
 
 from benchdb.cli.__main__ import main
-from benchdb.cli.gate import Gate, Judged, judged, lost_runs, share
-from benchdb.cli.named_rows import named_rows, percent
+from benchdb.cli.gating.cells import Judged, judged
+from benchdb.cli.gating.gate import Gate
+from benchdb.cli.gating.losses import lost_runs
+from benchdb.cli.gating.named_rows import named_rows, percent
+from benchdb.cli.gating.options import share
 from benchdb.curation.inventory import edit
 from benchdb.host.process import Process
 from benchdb.models import Kernel, Run

@@ -10,7 +10,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchdb.cli.gate import Gate, incomparable, judged
+from benchdb.cli.gating.cells import judged
+from benchdb.cli.gating.gate import Gate
+from benchdb.cli.gating.losses import incomparable
 from benchdb.models import Run
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.question import ComparisonQuestion

@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchdb.cli.gate import COARSE, MOST_NAMED, Gate, Judged
+from benchdb.cli.gating.cells import Judged
+from benchdb.cli.gating.gate import COARSE, Gate
+from benchdb.cli.gating.losses import MOST_NAMED
 
 
 def named_rows(gate: Gate, cells: Sequence[Judged], answer: Mapping[str, Any]) -> str:

@@ -9,14 +9,13 @@ of 1, 3, 4 counts. That nothing failed does not show that nothing got worse: wha
 from __future__ import annotations
 
 import math
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-SPLIT_SIGN = " · "  #: between what a row is split by and its own value
-MOST_NAMED = 4  #: rows of one line
+from benchdb.cli.gating.cells import Judged
+
 DRIFT = "cannot be told from drift"  #: a verdict
 COARSE = "printed too coarsely"  #: no verdict: as figures are rounded, a change may be what was to fail, or less
 FINE, FAILED, NOT_JUDGED, NOT_COMPARABLE, UNDECIDED = 0, 1, 2, 3, 4
@@ -64,39 +63,6 @@ UNSURE = {
     "not comparable": "not comparable",
     COARSE: "printed too coarsely to tell",
 }
-NO_MARGIN = (
-    f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or "
-    "whatever margin you can accept"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One cell of a comparison that stands beside its baseline."""
-
-    metric: str
-    row: str
-    column: str
-    verdict: str
-    change: float | None  #: a fraction; None where there is no ratio
-    better: str = "higher"  #: lower, or neither
-    span: tuple[float, float] = (-math.inf, math.inf)  #: all that the change may be
-    is_tested: bool = False  #: too few runs beside so many other cells, not for a test at all
-    rounding: tuple[float, float] | None = None  #: what the change may be, as figures are rounded; None = as it is
-    rounding_forbids: str = ""  #: a verdict that a test has, and rounding alone could be: difference, or equivalence
-    runs: int = 0
-    base_runs: int = 0  #: of the baseline
-
-    @property
-    def is_rounding(self) -> bool:
-        """Whether rounding alone could be what a test saw."""
-        return self.verdict == "no evidence" and bool(self.rounding_forbids)
-
-    @property
-    def printed(self) -> tuple[float, float]:
-        """Its change as its figures were printed. What has no ratio rose from 0."""
-        change = math.inf if self.change is None else self.change
-        return change, change
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,169 +205,3 @@ def counted(doubts: Sequence[str], total: int) -> str:
     if total < 2:
         return doubts[0]
     return f"of {total} comparisons " + ", ".join(f"{n} {words}" for words, n in Counter(doubts).most_common())
-
-
-def judged(answer: Mapping[str, Any]) -> list[Judged]:
-    """The compared cells of a comparison's JSON.
-
-    Of a side that lost many of its runs before their end, or did in a row, the others are those that held out: worse,
-    or not comparable. So is a row of the baseline in which the one other side has no run: it may have died there
-    without a word.
-    """
-    better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
-    lost = places_that_lost(answer)
-    cells = [
-        Judged(
-            *(row["metric"], row["row"], cell["column"]),
-            cell["verdict"]
-            if cell["verdict"] == "worse" or (row["row"], cell["column"]) not in lost
-            else "not comparable",
-            cell["change"],
-            better=better.get(row["metric"], "neither"),
-            span=span_of(cell),
-            is_tested=cell.get("p") is not None,
-            rounding=rounding_of(cell),
-            rounding_forbids=cell.get("rounding_forbids", ""),
-            runs=cell["n"],
-            base_runs=next(base["n"] for base in row["cells"] if base["column"] == answer["baseline"]),
-        )
-        for row in answer["rows"]
-        for cell in row["cells"]
-        if cell["verdict"]
-    ]
-    return [*cells, *without_runs(answer), *wholly_stopped(answer)] if cells else []
-
-
-def wholly_stopped(answer: Mapping[str, Any]) -> list[Judged]:
-    """The sides of which every run was stopped: none is in any row."""
-    gone = (side["column"] for side in answer.get("stopped", ()) if side["column"] not in answer["columns"])
-    return [Judged("", "", column, "not comparable", None) for column in gone]
-
-
-def places_that_lost(answer: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """(row, column) in which many runs were stopped: of all rows of a side, or of some. `64` is said of `web · 64`."""
-    sides = {side["column"] for side in answer.get("stopped", ())}
-    own = {(one["row"], one["column"]) for one in answer.get("stopped_at_rows", ())}
-    is_split = bool(answer.get("split_dimension"))
-    return {
-        (row["row"], column)
-        for row in answer["rows"]
-        for column in answer["columns"]
-        if column in sides or (row["row"].split(SPLIT_SIGN, 1)[-1] if is_split else row["row"], column) in own
-    }
-
-
-def without_runs(answer: Mapping[str, Any]) -> list[Judged]:
-    """The rows of the baseline that the other side was not run at, where there is one other: of several, most have not
-    been run at everything."""
-    if len(answer["columns"]) != 2 or answer["row_dimension"] in ("metric", "item"):
-        return []
-    (other,) = (column for column in answer["columns"] if column != answer["baseline"])
-    of_rows = [
-        (row, {cell["column"]: cell["n"] for cell in row["cells"] if cell["value"] is not None})
-        for row in answer["rows"]
-    ]
-    return [
-        Judged(row["metric"], row["row"], other, "not comparable", None, base_runs=counts[answer["baseline"]])
-        for row, counts in of_rows
-        if answer["baseline"] in counts and other not in counts
-    ]
-
-
-def incomparable(answer: Mapping[str, Any], cells: Sequence[Judged]) -> str:
-    """Why nothing can be judged, as far as the site's answer says it in figures; "" where it does not."""
-    if not cells:
-        return " ".join((f"there is nothing to compare with {answer['baseline']}.", lost_runs(answer))).strip()
-    return " ".join(filter(None, (lost_runs(answer), lost_rows(answer))))
-
-
-def lost_rows(answer: Mapping[str, Any]) -> str:
-    """In how many of the baseline's rows the other side has no run; "" where it has some in each."""
-    lost = without_runs(answer)
-    if not lost:
-        return ""
-    total = sum(any(cell["column"] == answer["baseline"] for cell in row["cells"]) for row in answer["rows"])
-    return f"{len(lost)} of {total} rows {'has' if len(lost) == 1 else 'have'} no run of {lost[0].column}."
-
-
-def lost_runs(answer: Mapping[str, Any]) -> str:
-    """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
-    lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
-    at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
-    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows)]
-    more = [f"and {len(words) - MOST_NAMED} more"] if len(words) > MOST_NAMED else []
-    return f"{', '.join([*words[:MOST_NAMED], *more])}." if words else ""
-
-
-def stopped_runs(lost: Mapping[str, Any]) -> str:
-    """`5 of 8 runs of 6.2 at 64 were stopped before the end`"""
-    whose = f"{lost['column']} at {lost['row']}" if "row" in lost else lost["column"]
-    if lost["of"] == 1:
-        return f"1 run of {whose}, the only one, was stopped before the end"
-    verb = "was" if lost["runs"] == 1 else "were"
-    return f"{lost['runs']} of {lost['of']} runs of {whose} {verb} stopped before the end"
-
-
-def span_of(cell: Mapping[str, Any]) -> tuple[float, float]:
-    """All that the change of a cell may be: its interval, and what coarse figures leave open."""
-    if not cell.get("interval"):
-        return -math.inf, math.inf
-    low, high = cell["interval"]
-    least, most = rounding_of(cell) or (low, high)
-    return min(low, least), max(high, most)
-
-
-def rounding_of(cell: Mapping[str, Any]) -> tuple[float, float] | None:
-    """What its change may be, as its figures are rounded; None where that is no more than the change. From a printed 0
-    it is none, or a rise of any size."""
-    if not cell.get("ratio_between"):
-        rose = cell["change"] is None and cell.get("rounding_forbids") == "difference"
-        return (0.0, math.inf) if rose else None
-    least, most = cell["ratio_between"]
-    return least - 1, math.inf if most is None else most - 1
-
-
-def has_margin(query: Iterable[tuple[str, str]]) -> bool:
-    """Whether a comparison is asked within which margin its sides are equivalent; 0 is none."""
-    return any(name == "band" and text.strip("0.% ") for name, text in query)
-
-
-def share(text: str) -> float:
-    """`2%` or `2` as 0.02."""
-    try:
-        percent = float(text.removesuffix("%"))
-    except ValueError:
-        percent = -1.0
-    if not 0 <= percent < math.inf:
-        raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, such as 2% or 300%")
-    return percent / 100
-
-
-def gate_options(options: Namespace) -> list[str]:
-    """Those that were given and mean nothing without --fail-if."""
-    return [f"--{name}" for name in ("by", "unless", "summary") if getattr(options, name)]
-
-
-def add_gate(parser: ArgumentParser, fail_if: str = "") -> None:
-    """The options of a gate; `fail_if` is what fails where nobody says."""
-    parser.add_argument(
-        "--fail-if",
-        choices=VERDICTS,
-        default=fail_if,
-        help=f"end with 1 if a cell has this verdict; {OF_A_MARGIN}: if it is not shown to be within --band",
-    )
-    parser.add_argument(
-        "--band",
-        default="",
-        metavar="PERCENT",
-        help="sides this close count as equivalent, such as 2; without it none do",
-    )
-    parser.add_argument("--by", type=share, default=0.0, metavar="PERCENT", help="let smaller changes pass")
-    parser.add_argument(
-        "--unless",
-        action="append",
-        default=[],
-        choices=EXCUSES,
-        help="treat this outcome, which ends with 3 or 4, as success",
-    )
-    parser.add_argument("--summary", metavar="FILE", help="write Markdown for a job's page or a comment; - prints it")
