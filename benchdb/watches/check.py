@@ -170,18 +170,25 @@ def headed(watch: Watch, words: str) -> str:
     return f"{head}: {words}" if head else words
 
 
-def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str, object]:
-    """What a webhook is told. Values are in the metric's base unit, `change` is relative."""
-    cell = one.change.after.cell
+def payload_of_any(watch: Watch, answer: HistoryAnswer, seen: SeenChange, words: str) -> dict[str, object]:
+    """What is told of a change and of an outage alike."""
     known = metric(answer.question.metric)
     return {
-        "title": headed(watch, sentence_of(answer, one)),
+        "title": headed(watch, words),
         "path": question_of_watch(watch).path(),
         "watch": watch.pk,
         "metric": known.name,
         "unit": known.unit,
-        "curve": one.seen.curve,
-        "before": one.seen.level_before,
+        "curve": seen.curve,
+        "before": seen.level_before,
+    }
+
+
+def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str, object]:
+    """What a webhook is told. Values are in the metric's base unit, `change` is relative."""
+    cell = one.change.after.cell
+    return {
+        **payload_of_any(watch, answer, one.seen, sentence_of(answer, one)),
         "after": one.seen.level_after,
         "change": cell.change,
         "interval": list(cell.interval) if cell.interval else None,
@@ -195,15 +202,9 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
 
 def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -> dict[str, object]:
     """The same of runs that measured nothing: no level, and nothing that would be a matter of chance."""
-    known, outage = metric(answer.question.metric), one.outage
+    outage = one.outage
     return {
-        "title": headed(watch, sentence_of_outage(answer, one)),
-        "path": question_of_watch(watch).path(),
-        "watch": watch.pk,
-        "metric": known.name,
-        "unit": known.unit,
-        "curve": one.seen.curve,
-        "before": one.seen.level_before,
+        **payload_of_any(watch, answer, one.seen, sentence_of_outage(answer, one)),
         "after": None,
         "change": None,
         "interval": None,
