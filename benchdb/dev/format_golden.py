@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchdb.dev import format_pages
-from benchdb.domain.compression import decompressed
+from benchdb.domain.compression import decompressed_log
 from benchdb.host.paths import ROOT
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
@@ -51,7 +51,7 @@ def write(log: Path) -> Path:
 def golden_lines(log: Path) -> Iterator[str]:
     name = log.relative_to(LOGS)
     with log.open("rb") as raw:
-        for line in lines_of(name.as_posix(), name.parts[0], formats()[name.parts[0]].parse(decompressed(raw))):
+        for line in lines_of(name.as_posix(), name.parts[0], formats()[name.parts[0]].parse(decompressed_log(raw))):
             yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchdb.domain.compression import decompressed
+from benchdb.domain.compression import decompressed_log
 from ingest.formats import formats
 from ingest.jsonlines import lines_of
 from ingest.tests.goldens import GOLDEN, LOGS, all_logs, is_installed
@@ -28,7 +28,7 @@ def test_a_log_gives_its_golden_records(log: Path) -> None:
     if format in NEEDED and not is_installed(*NEEDED[format]):
         pytest.skip(f"{format} is read through a program that is not installed: {' '.join(NEEDED[format])}")
     with log.open("rb") as raw:
-        read = list(lines_of(name_of(log), format, parser.parse(decompressed(raw))))
+        read = list(lines_of(name_of(log), format, parser.parse(decompressed_log(raw))))
     assert json.loads(json.dumps(read, allow_nan=False)) == golden
 
 
