@@ -95,9 +95,10 @@ def last_change(answer: HistoryAnswer, curve: Curve, first: int) -> tuple[str, s
 
 
 def with_last_level(answer: HistoryAnswer, chart: Chart) -> Chart:
-    """The chart of one curve, with its last level named where it ends: `last: 1,800`."""
+    """The chart of one curve, with its last level named where it ends: `last: 1,800`; not beside an outage."""
     last = next((one for one in reversed(chart.series) if one.role == "level"), None)
-    if len(answer.curves) != 1 or last is None or answer.labels:
+    is_over = any(outage.goes_on for curve in answer.curves for outage in curve.outages)
+    if len(answer.curves) != 1 or last is None or answer.labels or is_over:
         return chart
     *others, level = answer.curves[0].levels
     value = significant(level.value, metric(answer.question.metric).unit)

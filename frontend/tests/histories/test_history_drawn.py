@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.test import Client
 
 from benchdb.dev.testing.waiting import wait_until
 from benchdb.models import Run
+from benchdb.questions.history.answer import Outage
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
 from frontend.answers.history import presentation
@@ -49,6 +51,15 @@ def test_the_last_level_stands_beneath_the_first_line_and_at_its_end(client: Cli
     assert not any(
         point.text for one in history_charts(answer.context["answer"])[0].series[:-1] for point in one.points
     )
+
+
+def test_a_level_that_an_outage_ended_is_not_the_last(client: Client, kernels: Any) -> None:
+    answer = client.get("/history/?metric=requests_per_second").context["answer"]
+    (curve,), (chart,) = answer.curves, history_charts(answer)
+    place = curve.levels[-1].last
+    outage = Outage("failed", place, place, (98, 99), None, None, is_last=True, total=99)
+    ended = replace(answer, curves=(replace(curve, outages=(outage,)),))
+    assert with_last_level(ended, chart) == chart != with_last_level(answer, chart)
 
 
 def test_runs_of_one_moment_have_an_axis_with_room(client: Client) -> None:
