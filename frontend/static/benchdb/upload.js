@@ -45,8 +45,17 @@ class Upload {
     form.addEventListener("submit", (event) => this.submit(event));
     form.addEventListener("input", (event) => event.target.type !== "file" && this.previewSoon());
     form.querySelector("[data-stop]").addEventListener("click", () => this.request?.abort());
-    // The back button brings the page as it was left: with everything sent.
-    window.addEventListener("pageshow", (event) => event.persisted && this.showSending(false));
+    // The back button brings the page as it was left: with everything sent, or with files already chosen.
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) this.showSending(false);
+      this.takeChosen();
+    });
+    this.takeChosen();
+  }
+
+  // What was chosen while this script was on its way told nobody.
+  takeChosen() {
+    for (const input of this.inputs) if (input.files.length) this.add([...input.files], input);
   }
 
   add(files, input) {

@@ -126,6 +126,20 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     assert not Upload.objects.exists(), "a preview keeps nothing"
 
 
+def test_what_is_chosen_before_the_script_has_come_is_listed_when_it_has(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    held: list[Any] = []
+    page.route(re.compile(r"/upload\b.*\.js"), lambda route: held.append(route))
+    page.goto(f"{live_server.url}/uploads/", wait_until="commit")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    wait_for(lambda: page.wait_for_timeout(50) or held)
+    held[0].continue_()
+    page.wait_for_selector(".preview.is-stored")
+    assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
+
+
 def test_a_pattern_that_matches_no_path_is_told_and_asked_about_before_anything_is_sent(
     live_server: Any, page: Any, worker: Process, tmp_path: Path
 ) -> None:
