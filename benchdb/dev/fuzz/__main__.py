@@ -112,8 +112,9 @@ def beginnings(target: str) -> tuple[bytes, ...]:
     return tuple(log.read_bytes()[:most] for log in smallest)
 
 
-def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Outcome:
-    """One process; `corpus` is what it begins with, and has what it found interesting afterwards."""
+def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path, way: str = "one") -> Outcome:
+    """One process; `corpus` is what it begins with, and has what it found interesting afterwards, unless `way` is
+    "unguided"."""
     corpus.mkdir(parents=True, exist_ok=True)
     begun_from = seeds(target)
     for number, seed in enumerate(begun_from):
@@ -121,7 +122,7 @@ def fuzzed(target: str, runs: int, seconds: int, keep: Path, corpus: Path) -> Ou
     most = max([LARGEST, *map(len, begun_from)])
     limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-max_len={most}", f"-timeout={LONGEST}"]
     kept = [f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={keep}/{target.replace(' ', '-')}-"]
-    command = [sys.executable, "-m", "benchdb.dev.fuzz.one", target, str(corpus), *limits, *kept]
+    command = [sys.executable, "-m", f"benchdb.dev.fuzz.{way}", target, str(corpus), *limits, *kept]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
     whole = DONE.search(done.stderr)
     inputs = int(whole[1]) if whole else max(map(int, COUNTED.findall(done.stderr)), default=0)
@@ -143,14 +144,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=0, help="at most, for each target; 0: as long as it takes")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "benchdb-fuzzed")
     parser.add_argument("--corpus", type=Path, help="a folder of what was interesting, from which another time goes on")
+    parser.add_argument("--unguided", action="store_true", help="without coverage: several times as many inputs")
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     options.keep.mkdir(parents=True, exist_ok=True)
-    faults = 0
+    faults, way = 0, "unguided" if options.unguided else "one"
     with tempfile.TemporaryDirectory(prefix="benchdb-fuzz-") as unkept:
         for target in options.targets or names():
             corpus = (options.corpus or Path(unkept)) / target.replace(" ", "-")
-            outcome = fuzzed(target, options.runs, options.seconds, options.keep, corpus)
+            outcome = fuzzed(target, options.runs, options.seconds, options.keep, corpus, way)
             print(f"{outcome.inputs:>9,} {outcome.seconds:5} s {outcome.covered:5} branches  {target}", flush=True)
             if outcome.words:
                 faults += 1

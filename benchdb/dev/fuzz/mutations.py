@@ -36,6 +36,15 @@ def crossed(first: bytes, second: bytes, most: int, seed: int) -> bytes:
     return b"".join(head[: chance.randint(0, len(head))] + tail[chance.randint(0, len(tail)) :])[:most]
 
 
+def with_other_bytes(content: bytes, chance: random.Random) -> bytes:
+    """One to four bytes are others, gone, or new: what nobody thought of."""
+    changed = bytearray(content)
+    for _ in range(chance.randint(1, 4)):
+        first = chance.randrange(len(changed) + 1)
+        changed[first : first + chance.randint(0, 1)] = bytes((chance.randrange(256),) * chance.randint(0, 1))
+    return bytes(changed)
+
+
 def odd_number(content: bytes, chance: random.Random) -> bytes:
     return exchanged(content, NUMBERS, chance, ODD_NUMBERS)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 from benchdb.host.paths import ROOT
 
@@ -66,3 +67,38 @@ except one.TooSlow:
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout == "given up\n", done.stderr
+
+
+def test_without_coverage_inputs_are_counted_and_the_one_that_raises_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus/seed").write_bytes(b"Rate: 1200\nTime: 3\n")
+    program = f"""
+import sys
+from benchdb.dev.fuzz import unguided
+def read(content):
+    if b"nan0" in content:
+        raise ValueError("no number")
+unguided.import_targets = lambda: {{"rates": read}}
+limits = ["-max_total_time=0", "-max_len=10", "-artifact_prefix={tmp_path}/"]
+sys.argv = ["", "rates", "{tmp_path}/corpus", "-runs=RUNS", *limits]
+unguided.main()
+"""
+    there = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    few, many = (
+        subprocess.run(
+            [sys.executable, "-c", program.replace("RUNS", runs)],
+            cwd=ROOT,
+            env=there,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for runs in ("0", "1000000")
+    )
+    assert few.returncode == 0, few.stderr
+    assert few.stderr.startswith("Done 0 runs in ")
+    assert many.returncode == 1
+    assert "ValueError: no number" in many.stderr
+    (kept,) = tmp_path.glob("crash-*")
+    assert b"nan0" in kept.read_bytes()
+    assert len(kept.read_bytes()) <= 10
