@@ -340,6 +340,7 @@ NUMBERS = {
     "key of too few runs": "No intervals: with fewer than 6 runs the median has none of 95%.",
     "key of holes": "Dotted: nothing measured between.",
     "key of levels": "Points: runs. Steps: the median of each stretch, with its 95% interval.",
+    "key of failing points": "✕: nothing but errors was answered.",
     "key of changes": "Numbered band: a change, as wide as the stretch without runs; the table has its number.",
     "key of a cut axis": "The vertical axis does not begin at 0.",
     "key of laws": "Solid: Universal Scalability Law. Dashed: Amdahl's law. Dotted: linear.",

@@ -68,8 +68,10 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
 
 def key(curves: Iterable[Curve], *, is_cut: bool) -> str:
     """What the marks stand for."""
+    curves = list(curves)
     kinds = ["key of levels"]
     kinds += ["key of changes"] if any(curve.changes for curve in curves) else []
+    kinds += ["key of failing points"] if any(curve.failing_runs for curve in curves) else []
     kinds += ["key of a cut axis"] if is_cut else []
     return " ".join(map(words, kinds))
 
@@ -148,11 +150,13 @@ def drawn(
         Point(
             x=point.x,
             y=point.value * factor,
-            words=tooltip(point, shown(point.value, known.unit), fails=not failing.isdisjoint(point.runs)),
+            words=tooltip(point, shown(point.value, known.unit), fails=fails),
             title=point.label,
             trials=tuple(value * factor for value in point.values) if answer.labels else (),
+            is_failing=fails,
         )
         for point in curve.points
+        for fails in [not failing.isdisjoint(point.runs)]
     )
     is_published = all(point.is_published for point in curve.points)
     aside = WIDE if answer.labels else 0.0

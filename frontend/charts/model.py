@@ -53,6 +53,7 @@ class Point:
     low: float | None = None  #: 95% interval
     high: float | None = None
     trials: tuple[float, ...] = ()  #: single runs
+    is_failing: bool = False  #: every request failed: it says how quickly errors came
 
 
 @dataclass(frozen=True, slots=True)

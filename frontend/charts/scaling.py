@@ -50,6 +50,8 @@ def grows(curve: Curve) -> bool:
 def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Sequence[Series], key: str) -> Chart:
     question = answer.question
     over = dimension(question.x).title
+    if any(curve.serves_nothing for curve in answer.curves):
+        key = " ".join(filter(None, (key, words("key of failing points"))))
     return Chart(
         kind="lines",
         title=title,
@@ -92,6 +94,7 @@ def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float
 def measured(group: int, curve: Curve, points: Sequence[Point]) -> Series:
     """A law, where there is one, is the line."""
     is_published = all(point.is_published for point in curve.points)
+    points = [replace(point, is_failing=curve.serves_nothing) for point in points]
     return Series(curve.name, group, tuple(points), is_joined=not curve.laws, is_published=is_published)
 
 
@@ -231,7 +234,8 @@ def beneath(answer: ScalingAnswer) -> list[Chart]:
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:
     """What is said of each point."""
     unit = metric(question.metric).unit
-    return [f"{shown(point.value, unit)}, {runs(point)}" for point in curve.points]
+    failing = f": {words('every request failed')}" if curve.serves_nothing else ""
+    return [f"{shown(point.value, unit)}, {runs(point)}{failing}" for point in curve.points]
 
 
 def runs(point: Measured) -> str:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
+from frontend.charts import palette
 from frontend.charts.model import Chart, Point, Series, Tick
 
 MOST_CHARACTERS = 130  #: of names beside each other under one axis
@@ -138,13 +139,16 @@ def round_logarithms(axes: Axes) -> None:
 
 def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, with_trials: bool) -> None:
     """Published ones are hollow, and their line is dashed. Runs are faint; a bar is the interval of their median."""
+    places = [place for place, point in enumerate(series.points) if not point.is_failing]
     style = ("--" if series.is_published else "-") if series.is_joined else "none"
     axes.plot(
         [point.x for point in series.points], [math.nan if point.y is None else point.y for point in series.points],
         linestyle=style, linewidth=1.6, color=colour,
-        marker=marker(series.group), markersize=size, zorder=4,
+        marker=marker(series.group), markersize=size, zorder=4, markevery=places,
         markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
     )  # fmt: skip
+    if len(places) < len(series.points):
+        crosses(axes, series, size)
     if series.is_joined:
         gaps(axes, series, colour)
     there = [point for point in series.points if point.y is not None]
@@ -152,6 +156,13 @@ def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, wi
     if with_trials:
         trials = [(point.x, value) for point in there for value in point.trials]
         axes.plot(*zip(*trials, strict=True), "o", markersize=3, color=colour, alpha=0.4) if trials else None
+
+
+def crosses(axes: Axes, series: Series, size: float) -> None:
+    """Where every request failed: such a point says how quickly errors came."""
+    failing = [(point.x, point.y) for point in series.points if point.is_failing and point.y is not None]
+    colour = palette.colours()["worse"].light
+    axes.plot(*zip(*failing, strict=True), "x", color=colour, markersize=size, markeredgewidth=2, zorder=5)
 
 
 def gaps(axes: Axes, series: Series, colour: str) -> None:

@@ -124,7 +124,14 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     unit = unit_of(answer)
     points = [(curve, point) for curve in answer.curves for point in curve.points]
     fewest = printed_decimals(unit, [point for _, point in points])
-    rows = [(named(curve, point.label), of_point(answer, unit, point, fewest)) for curve, point in points]
+    failing = frozenset[int]().union(*(curve.failing_runs for curve in answer.curves))
+    rows = [
+        (
+            named(curve, point.label),
+            of_point(answer, unit, point, fewest, fails=not failing.isdisjoint(point.runs)),
+        )
+        for curve, point in points
+    ]
     title = words("table: every version" if answer.labels else "table: every run")
     extra = (words("head: lowest run"), words("head: highest run")) if answer.labels else ()
     first = (
@@ -142,9 +149,13 @@ def printed_decimals(unit: ColumnUnit, points: Sequence[Point]) -> int:
     return most if most <= MOST_PRINTED else 0
 
 
-def of_point(answer: HistoryAnswer, unit: ColumnUnit, point: Point, fewest: int) -> tuple[Shown | None, ...]:
+def of_point(
+    answer: HistoryAnswer, unit: ColumnUnit, point: Point, fewest: int, *, fails: bool
+) -> tuple[Shown | None, ...]:
+    """`fails`: its runs answered nothing but errors."""
     fewest = 0 if point.is_published else fewest
-    value = Shown(unit.exact(point.value, fewest), (), point.runs, point.is_published)
+    under = (words("every request failed"),) if fails else ()
+    value = Shown(unit.exact(point.value, fewest), under, point.runs, point.is_published)
     if not answer.labels:
         return (value,)
     return value, *(Shown(unit.exact(end(point.values), fewest)) for end in (min, max))

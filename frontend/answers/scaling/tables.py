@@ -74,7 +74,10 @@ def three(unit: ColumnUnit, curve: Curve, point: Point | None) -> tuple[Shown | 
     if point is None:
         return None, None, None
     ends = lowest_and_highest(unit, point)
-    value = Shown(written(unit, point, point.value), (), point.runs, point.is_published, ends)
+    failing = (words("every request failed"),) if point.n in (one.n for one in curve.errors_alone) else ()
+    value = Shown(written(unit, point, point.value), failing, point.runs, point.is_published, ends)
+    if failing:
+        return value, None, None
     share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
     if span := curve.gain_span(point):
         shares = [100 * end * curve.first.n / point.n for end in span]

@@ -41,10 +41,15 @@ function dodgeOf(series, chart, groups) {
 // Single runs stand beside their mark, which would hide them: of two sides outside, of more between the marks.
 const besideMark = (groups, dodged) => (groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE);
 
-// Runs are faint where levels represent them.
+// Runs are faint where levels represent them; a cross says how quickly errors came.
 function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
   const own = isFaint ? faint(colour, 0.5) : colour;
+  const [radius, rim] = isFaint ? [3, 0] : [4.5, 1];
+  const crossed = (failing, other) =>
+    series.points.some((point) => point.is_failing)
+      ? series.points.map((point) => (point.is_failing ? failing : other))
+      : other;
   const isJoined = series.is_joined !== false;
   return {
     type: "line",
@@ -59,12 +64,13 @@ function measured(series, looks, groups, dodged, isFaint) {
     group: series.group,
     borderColor: colour,
     backgroundColor: series.is_published ? looks.lift : own,
-    pointBorderColor: own,
-    pointStyle: shapeOf(series.group),
+    pointBorderColor: crossed(looks.worse, own),
+    shape: shapeOf(series.group),
+    pointStyle: crossed("crossRot", shapeOf(series.group)),
     isHollow: Boolean(series.is_published),
-    pointRadius: isFaint ? 3 : 4.5,
+    pointRadius: crossed(5, radius),
     pointHoverRadius: 6,
-    pointBorderWidth: series.is_published ? 2 : isFaint ? 0 : 1,
+    pointBorderWidth: crossed(2, series.is_published ? 2 : rim),
     pointHitRadius: 8,
     showLine: isJoined,
     borderWidth: 2,

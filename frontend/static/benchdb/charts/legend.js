@@ -14,7 +14,7 @@ const HOLLOW = { circle: "○", rect: "□", triangle: "△", rectRot: "◇" };
 
 function sign(dataset) {
   const mark = document.createElement("i");
-  const shape = dataset.pointStyle ?? "rect";
+  const shape = dataset.shape ?? dataset.pointStyle ?? "rect";
   mark.textContent = dataset.isStriped
     ? STRIPED
     : ((dataset.isHollow ? HOLLOW[shape] : null) ?? GLYPHS[shape]);

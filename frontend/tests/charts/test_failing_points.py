@@ -1,0 +1,65 @@
+"""Points whose every request failed look like none that served something."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from benchdb.tests.history.test_history import answered as history
+from benchdb.tests.history.test_outages import ERRORS, FAILED, GOOD, SERVED
+from benchdb.tests.scaling.test_nothing_served import LOADS, SIZES, measured
+from benchdb.tests.scaling.test_scaling import answered as scaling
+from frontend.answers.history import tables as of_history
+from frontend.answers.scaling import tables as of_scaling
+from frontend.answers.shown_tables import as_text
+from frontend.charts.history import history_charts
+from frontend.charts.palette import colours
+from frontend.charts.scaling import curve_charts
+from frontend.exports.curves import curves
+
+CROSS = "✕: nothing but errors was answered."
+
+
+def test_in_a_history_they_are_crosses_with_a_key_and_the_table_says_so() -> None:
+    answer = history(GOOD + ERRORS, failed=SERVED + FAILED)
+    (chart,) = history_charts(answer)
+    assert [point.is_failing for point in chart.series[0].points] == [False] * 8 + [True] * 4
+    assert CROSS in chart.key
+    every = as_text(of_history.every_point(answer))
+    texts = [line.texts[0][0] for line in every.lines]
+    assert [text.endswith("(every request failed)") for text in texts] == [False] * 8 + [True] * 4
+
+
+def test_a_history_of_answers_has_none() -> None:
+    (chart,) = history_charts(history(GOOD, failed=SERVED))
+    assert not any(point.is_failing for point in chart.series[0].points)
+    assert CROSS not in chart.key
+
+
+def test_a_curve_that_served_nothing_is_of_crosses() -> None:
+    for sizes in (SIZES, LOADS):
+        answer = scaling(measured(sizes, {*sizes}) + measured(sizes, set(), name="b"))
+        for chart in curve_charts(answer):
+            assert CROSS in chart.key
+            points_of = {one.name: one.points for one in chart.series if one.role == "points"}
+            assert all(point.is_failing for point in points_of["a"])
+            assert not any(point.is_failing for point in points_of["b"])
+
+
+def test_a_scalings_table_takes_nothing_from_errors() -> None:
+    """Neither a speed-up nor an efficiency."""
+    name, (value, *taken) = of_scaling.growth(scaling(measured(SIZES, {16}))).rows[-1]
+    assert name.startswith("16")
+    assert value is not None
+    assert value.under == ("every request failed",)
+    assert taken == [None, None]
+
+
+def test_pictures_draw_the_same_crosses() -> None:
+    (chart,) = history_charts(history(GOOD + ERRORS, failed=SERVED + FAILED))
+    axes = Figure().add_subplot()
+    curves(axes, chart, ["#123456"], "#888888", "c")
+    (crosses,) = [line for line in axes.lines if line.get_marker() == "x"]
+    assert len(list(crosses.get_xdata())) == 4  # type: ignore[arg-type]
+    assert crosses.get_color() == colours()["worse"].light
+    (dots,) = [line for line in axes.lines if line.get_gid() == "line-c-0"]
+    assert dots.get_markevery() == list(range(8))
