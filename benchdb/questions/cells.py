@@ -17,7 +17,8 @@ from benchdb.domain.dimensions import Dimension
 from benchdb.domain.statistics import MoreRuns, Verdict
 from benchdb.questions.conditions import Difference, differences
 from benchdb.questions.log_caveats import log_caveats
-from benchdb.questions.numbers import Numbered, Places, numbers_of, only_place
+from benchdb.questions.numbers import Numbered, numbers_of
+from benchdb.questions.numbers.places import Places, only_place
 from benchdb.questions.shares import place_mixtures
 
 #: Caveats of a cell whose verdict rounding took back: that the change may be none, or more than the margin.

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from benchdb.domain.columns import Coded, Mask
 from benchdb.domain.dimensions import MISSING, Dimension
 from benchdb.questions.conditions import Difference, shares, union, values_of
-from benchdb.questions.numbers import ARRAYS, NOWHERE, Numbered, Numbers, numbers_of
+from benchdb.questions.numbers import ARRAYS, Numbered, Numbers, numbers_of
+from benchdb.questions.numbers.places import NOWHERE
 
 EMPTIED = [name for name in ARRAYS if name != "kind"]
 MOST_CURVES = 12  #: that anybody can tell apart

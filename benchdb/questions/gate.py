@@ -12,7 +12,8 @@ from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import Ints, Mask, first_and_every
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Difference
-from benchdb.questions.numbers import Numbered, Numbers, Places, numbers_of
+from benchdb.questions.numbers import Numbered, Numbers, numbers_of
+from benchdb.questions.numbers.places import Places
 
 MOST_GROUPS = 40  #: enough for the values that are named in the gate
 MOST_TRIED = 8  #: groups that are looked at for one that both sides are in

@@ -16,7 +16,7 @@ from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import Dimension
 from benchdb.questions.conditions import Difference, Share, mixture
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 
 AT_ONCE = 1_000_000  #: counts in memory
 Counts = NDArray[np.int64]  #: [place, value]: how many numbers

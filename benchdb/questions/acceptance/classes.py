@@ -11,7 +11,8 @@ from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.conditions import Difference, is_mixed
-from benchdb.questions.numbers import BY_RULE, Numbered, Numbers, Places, numbers_of
+from benchdb.questions.numbers import BY_RULE, Numbered, Numbers, numbers_of
+from benchdb.questions.numbers.places import Places
 from benchdb.questions.shares import Shared, place_differences
 
 KIND = "accepted by rule"  #: of the caveats

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from benchdb.questions.comparison.answer import Row
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 from benchdb.questions.rounding.spans import Printed, rounded
 from benchdb.questions.rounding.steps import published_step, step_of
 

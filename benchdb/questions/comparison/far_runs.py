@@ -15,7 +15,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Row
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 
 FEWEST = 5  #: runs, below which nobody knows which of them is the odd one
 FAR, TO_DEVIATION = 10.0, 1.4826  #: deviations of the others; one of a normal over its median distance from the median

@@ -17,7 +17,8 @@ from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
 from benchdb.questions.cells import Cell, contradicts
 from benchdb.questions.comparison.answer import Row
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.numbers import Numbers, Places
+from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers.places import Places
 
 #: (machine, metric) -> how far apart its sittings lie, from its other runs
 Noises = Mapping[tuple[str, str], SittingNoise]

@@ -14,7 +14,8 @@ from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
-from benchdb.questions.numbers import Numbers, place_codes, sorted_by
+from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers.places import place_codes, sorted_by
 from benchdb.questions.replies.known import known_in_parts, known_of
 from benchdb.reads.packed.observed import caveats_of, conditions_of, order_of
 from benchdb.reads.packed.series import OF_RUNS, Series

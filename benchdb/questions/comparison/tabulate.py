@@ -31,7 +31,8 @@ from benchdb.questions.conditions import (
 )
 from benchdb.questions.effort import go_on
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
-from benchdb.questions.numbers import Numbered, Numbers, Places, places_of
+from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.numbers.places import Places, places_of
 from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
 from benchdb.questions.replies.failures import failure_shares, not_2xx, with_failures

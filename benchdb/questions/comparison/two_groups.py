@@ -16,7 +16,7 @@ from benchdb.domain.columns import Floats
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Row
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 
 MOST = 10_000  #: runs of a cell that are looked at
 FEWEST, LEAST_SHARE = 3, 0.2  #: runs of a group, and their share: fewer are outliers

@@ -18,7 +18,8 @@ from benchdb.domain.columns import MANY, Ints, first_and_every
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.numbers import Numbers, Places
+from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers.places import Places
 
 AT_ONCE, ON_ONE_SIDE = "loads at once", "at once on one side"  #: kinds of caveats
 APART = 0.5  #: by which the shares of such runs differ between two sides that cannot be compared

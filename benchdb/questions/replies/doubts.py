@@ -20,7 +20,7 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import PERCENTILE
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import SENT, VARIED
 from benchdb.questions.replies.sizes import is_explained, unlike_sizes, wants_one_document, with_sizes
 

@@ -16,7 +16,7 @@ from benchdb.domain.columns import holding
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.numbers import Places
+from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict

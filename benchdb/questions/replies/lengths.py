@@ -17,7 +17,8 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.numbers import DURATION, Places
+from benchdb.questions.numbers import DURATION
+from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import SENT
 from benchdb.questions.replies.doubts import RATE
 

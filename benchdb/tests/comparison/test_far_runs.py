@@ -10,7 +10,8 @@ import pytest
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.far_runs import far_runs
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.numbers import numbers_of, places_of
+from benchdb.questions.numbers import numbers_of
+from benchdb.questions.numbers.places import places_of
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.host import memory
-from benchdb.questions import numbers as numbers_module
 from benchdb.questions.numbers import Observation, numbers_of
+from benchdb.questions.numbers import places as places_module
 from benchdb.questions.replies import gathered
 from benchdb.questions.scaling import resample
 from benchdb.questions.scaling.resample import Sample, resampled
@@ -107,8 +107,8 @@ def test_numbers_of_which_few_are_different_take_a_byte_each() -> None:
 def test_many_numbers_are_sorted_as_few_are(codes: int, width: int, first: int, random: Random) -> None:
     places = np.array([random.randrange(codes) for _ in range(60)])
     order = first + np.array([random.randrange(width) for _ in range(60)])
-    with patched(numbers_module, "MANY", 1):
-        made = numbers_module.sorted_by(places, order)
+    with patched(places_module, "MANY", 1):
+        made = places_module.sorted_by(places, order)
     assert made.tolist() == np.lexsort((order, places)).tolist()
 
 
@@ -117,23 +117,23 @@ def test_sorting_many_takes_little_more_than_what_is_sorted() -> None:
     count = 400_000
     random = np.random.default_rng(1)
     places, order = random.integers(0, 50, count).astype(np.int8), random.permutation(count).astype(np.int32)
-    assert peak(lambda: numbers_module.sorted_by(places, order)) < 14 * count
+    assert peak(lambda: places_module.sorted_by(places, order)) < 14 * count
 
 
 def test_the_kinds_of_places_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Observation(run, "rps", 1.0, str(run % 7), "a", {"kernel": str(run % 3)}) for run in range(100)]
-    places = numbers_module.places_of(numbers_of(rows))
+    places = places_module.places_of(numbers_of(rows))
     whole = places.kinds
     for most in (1, 10, 33, 99, 100):
-        monkeypatch.setattr(numbers_module, "AT_ONCE", most)
-        parts = numbers_module.places_of(numbers_of(rows)).kinds
+        monkeypatch.setattr(places_module, "AT_ONCE", most)
+        parts = places_module.places_of(numbers_of(rows)).kinds
         assert all(np.array_equal(one, other) for one, other in zip(whole, parts, strict=True))
-    assert [len(column) for column in numbers_module.places_of(numbers_of([])).kinds] == [0, 0, 0]
+    assert [len(column) for column in places_module.places_of(numbers_of([])).kinds] == [0, 0, 0]
 
 
 def test_the_kinds_of_many_numbers_take_a_few_bytes_each() -> None:
     count, places = 2_000_000, 20
-    made = numbers_module.Places(
+    made = places_module.Places(
         replace(numbers_of([]), values=np.zeros(count), kind=(np.arange(count) % 1_000).astype(np.int32)),
         np.arange(places + 1) * (count // places),
         tuple((str(place), "", "") for place in range(places)),

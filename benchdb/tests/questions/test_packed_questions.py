@@ -195,7 +195,7 @@ def test_parts_of_a_series_are_all_of_it() -> None:
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer as if it were one of many numbers, which are read, numbered and judged a part at a time."""
     judgements = import_module("benchdb.domain.statistics.judgements")
-    columned = import_module("benchdb.questions.numbers")
+    columned = import_module("benchdb.questions.numbers.places")
     for module, name in (
         (observed, "MANY"),
         (known, "AT_ONCE"),
