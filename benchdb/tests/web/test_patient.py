@@ -96,9 +96,18 @@ def test_a_head_without_an_end_is_refused(port: int) -> None:
 
 def test_a_long_address_is_refused_with_a_problem_document(port: int) -> None:
     asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    asking.request("GET", f"/?{'a' * 6000}")
+    asking.request("GET", f"/?{'a' * 9000}")
     answer = asking.getresponse()
     assert (answer.status, answer.headers["Content-Type"]) == (414, "application/problem+json")
     problem = json.loads(answer.read())
     assert (problem["status"], problem["title"]) == (414, HTTPStatus(414).phrase)
     assert "longer than what is taken" in problem["detail"]
+
+
+def test_an_address_may_name_as_many_runs_as_are_compared_together(port: int) -> None:
+    from frontend.pages.run_list import MOST_SELECTED  # the server beside us has no Django
+
+    asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    runs = "&".join(f"run={1_000_000 + place}" for place in range(MOST_SELECTED))
+    asking.request("GET", f"/compare/?cols=kernel&{runs}")
+    assert asking.getresponse().status == 200
