@@ -4,6 +4,9 @@ import { PatternFit } from "./pattern-fit.js";
 
 const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
 const MOST_PREVIEWED_FILES = 300;
+const TOKEN = /(?:^|; )csrftoken=([^;]+)/;
+const LOGGED_OUT =
+  "You may not upload as whoever you are now: log in in another tab and press Upload again. Your files are still here.";
 const PAUSE = 300; // milliseconds without another file or another letter
 
 const pathOf = (file) => file.path || file.webkitRelativePath || file.name;
@@ -160,6 +163,8 @@ class Upload {
   data(files) {
     const data = new FormData(this.form);
     for (const input of this.inputs) data.delete(input.name);
+    const [, token] = TOKEN.exec(document.cookie) ?? [];
+    if (token) data.set("csrfmiddlewaretoken", token); // that of whoever is logged in now
     data.set("paths", JSON.stringify(files.map((file) => this.path(file))));
     for (const file of files) data.append("file", file, file.name);
     return data;
@@ -217,7 +222,8 @@ class Upload {
       return;
     }
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
-    const error = page.querySelector("main .error:not([hidden])")?.textContent.trim();
+    const ownWords = page.querySelector("main .error:not([hidden])")?.textContent.trim();
+    const error = request.status === 403 ? LOGGED_OUT : ownWords;
     this.stopped(error || `The site answered ${request.status}. Your files are still here.`);
   }
 

@@ -183,6 +183,24 @@ def test_an_error_loses_nothing_that_was_chosen(live_server: Any, page: Any, tmp
     assert Upload.objects.get().facts == {"started_at": "2026-11-21T14:05:00+00:00"}
 
 
+def test_whoever_was_logged_out_meanwhile_logs_in_elsewhere_and_sends_the_same_files(
+    live_server: Any, page: Any, site_token: str, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    page.context.clear_cookies()
+    upload = page.get_by_role("button", name="Upload", exact=True)
+    upload.click()
+    page.get_by_text("log in in another tab and press Upload again").wait_for()
+    other = page.context.new_page()
+    other.goto(f"{live_server.url}/open/{site_token}/")
+    other.goto(f"{live_server.url}/uploads/")
+    upload.click()
+    page.wait_for_url("**/uploads/*/")
+    assert Upload.objects.get().files.get().name == "one.log"
+
+
 def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_until_something_changes(
     live_server: Any, page: Any, tmp_path: Path
 ) -> None:
