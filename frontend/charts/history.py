@@ -46,8 +46,7 @@ def history_charts(answer: HistoryAnswer) -> list[Chart]:
 
 def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
     known, scale = metric(answer.question.metric), scale_of(answer.question.metric)
-    values = [value * scale.factor for _, (curve, _) in curves for point in curve.points for value in point.values]
-    limits = value_limits(values)
+    limits = value_limits([value * scale.factor for _, (curve, _) in curves for value in judged_values(curve)])
     over = axis_title(answer.question.x)
     by = f", by {inside(dimension(answer.question.by).title)}" if answer.question.by else ""
     return Chart(
@@ -64,6 +63,13 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
         key=key([curve for _, (curve, _) in curves], is_cut=limits[0] != 0),
         summary=f"{known.title} over {inside(over)}{by}",
     )
+
+
+def judged_values(curve: Curve) -> list[float]:
+    """Of the runs that answered something, where there are any: how quickly errors came sets no axis."""
+    failing = curve.failing_runs
+    good = [point for point in curve.points if failing.isdisjoint(point.runs)]
+    return [value for point in good or curve.points for value in point.values]
 
 
 def key(curves: Iterable[Curve], *, is_cut: bool) -> str:
@@ -149,7 +155,7 @@ def drawn(
     points = tuple(
         Point(
             x=point.x,
-            y=point.value * factor,
+            y=min(max(point.value * factor, limits[0]), limits[1]) if fails else point.value * factor,
             words=tooltip(point, shown(point.value, known.unit), fails=fails),
             title=point.label,
             trials=tuple(value * factor for value in point.values) if answer.labels else (),

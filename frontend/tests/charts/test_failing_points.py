@@ -29,6 +29,15 @@ def test_in_a_history_they_are_crosses_with_a_key_and_the_table_says_so() -> Non
     assert [text.endswith("(every request failed)") for text in texts] == [False] * 8 + [True] * 4
 
 
+def test_how_quickly_errors_came_sets_no_axis() -> None:
+    """They stand at its edge; the tooltip has the figure."""
+    (chart,) = history_charts(history(GOOD + ERRORS, failed=SERVED + FAILED))
+    assert chart.y.most is not None
+    assert max(GOOD) < chart.y.most < 2 * max(GOOD) < min(ERRORS)
+    assert [point.y for point in chart.series[0].points[8:]] == [chart.y.most] * 4
+    assert chart.series[0].points[8].words.startswith("300/s")
+
+
 def test_a_history_of_answers_has_none() -> None:
     (chart,) = history_charts(history(GOOD, failed=SERVED))
     assert not any(point.is_failing for point in chart.series[0].points)
