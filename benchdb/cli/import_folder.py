@@ -11,17 +11,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tqdm import tqdm
-
-from benchdb.cli.folder import LogFile, files_below, is_toml, left_out, name_of, parts
+from benchdb.cli.folder import LogFile, files_below, is_toml, left_out
 from benchdb.cli.importing.dry_run import MOST_SHOWN, WouldHold, logs_among, show
 from benchdb.cli.importing.outcome import Known, summary
+from benchdb.cli.importing.sending import Sending
+from benchdb.cli.importing.stated import There, read_pattern, texts_of, those_there, under_other_facts
 from benchdb.cli.packed_folder import has_study, send_packed
 from benchdb.cli.path_facts import PathFacts
 from benchdb.cli.site import Refused, Site
-from benchdb.cli.upload import counted, report_withdrawn, waited
-from benchdb.domain.patterns import BadPattern, PathPattern, path_pattern
-from benchdb.domain.text.tomls import NotText, toml_text
+from benchdb.cli.upload import counted, report_withdrawn
+from benchdb.domain.patterns import PathPattern
 
 
 def import_folder(options: Namespace, site: Site) -> int:
@@ -42,12 +41,12 @@ def import_folder(options: Namespace, site: Site) -> int:
     if pattern and len(others) == len(files):
         sentence = f"the pattern {pattern.text} matches no file, such as {others[0]}, with or without the folder's name"
         raise Refused(f"{sentence}; nothing was sent")
-    known = site.existing_logs(digests(files))
+    there = those_there(site, files, tomls, options)
     if options.dry_run:
-        return dry_run(site, Folder(files, tomls, by_path), known, options)
+        return dry_run(site, Folder(files, tomls, by_path), there.states, options)
     if is_study:
         return send_packed(options, site, every)
-    status, logs = imported(site, files, tomls, known, pattern, options)
+    status, logs = imported(site, files, tomls, there, options)
     if pattern:  # of others the site says it
         report_unmatched([path for path in others if logs is None or path in logs])
         report_misread(by_path.misread(files))
@@ -106,27 +105,6 @@ def report_misread(faults: Mapping[str, Sequence[str]]) -> None:
         print(f"benchdb: {counted(len(faults), 'file')} {verb} without that part of {their} path", file=sys.stderr)
 
 
-def under_other_facts(
-    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], options: Namespace
-) -> dict[str, list[str]]:
-    """Path -> which of the stated facts hold for nothing that is stored of its bytes."""
-    if options.facts.get("own_runs"):
-        return {}
-    return site.not_applied([(file.sha256, file.name) for file in files], options.facts, texts_of(tomls))
-
-
-def texts_of(tomls: Sequence[LogFile]) -> dict[str, str]:
-    """Folder -> what its `benchdb.toml` holds."""
-    return {file.name.rpartition("/")[0]: text_of(file) for file in tomls}
-
-
-def text_of(file: LogFile) -> str:
-    try:
-        return toml_text(file.path.read_bytes())
-    except NotText as error:
-        raise Refused(f"{file.name}, line {error.line}: {error}") from error
-
-
 def report(others: dict[str, list[str]]) -> None:
     """Say which files are there under other facts, and how to keep both."""
     for path, facts in list(others.items())[:MOST_SHOWN]:
@@ -134,21 +112,6 @@ def report(others: dict[str, list[str]]) -> None:
     if others:
         which = f"{counted(len(others), 'file')} {'is' if len(others) == 1 else 'are'} already stored under other facts"
         print(f"benchdb: {which}; --own-runs stores the same bytes under these facts too", file=sys.stderr)
-
-
-def read_pattern(text: str) -> PathPattern | None:
-    try:
-        return path_pattern(text) if text else None
-    except BadPattern as error:
-        raise Refused(f"--pattern: {error}") from error
-
-
-def digests(files: Sequence[LogFile]) -> list[str]:
-    return [file.sha256 for file in bar(files, "look")]
-
-
-def bar(files: Sequence[LogFile], word: str) -> tqdm[LogFile]:
-    return tqdm(files, desc=word, unit=" files", disable=not sys.stderr.isatty())
 
 
 def dry_run(site: Site, folder: Folder, known: Known, options: Namespace) -> int:
@@ -163,53 +126,49 @@ def dry_run(site: Site, folder: Folder, known: Known, options: Namespace) -> int
     report_misread(folder.by_path.misread(files))
     if has_study(folder.tomls):
         print("they would be sent as one bundle: a benchdb.toml among them describes a study")
-    contradicted = under_other_facts(site, [file for file in files if file.sha256 in known], folder.tomls, options)
+    there = [file for file in files if file.name in known]
+    contradicted = under_other_facts(site, there, folder.tomls, options)
     report(contradicted)
-    return 1 if report_withdrawn(site.withdrawn([*known])) or contradicted else 0
-
-
-def copies_last(files: Sequence[LogFile], pattern: PathPattern | None) -> list[LogFile]:
-    """The files in their order; but of the same bytes, which give their runs once, that whose path says most."""
-    says = {file.name: len((pattern.stated(file.name) if pattern else None) or ()) for file in files}
-    first: dict[str, str] = {}
-    for file in sorted(files, key=lambda file: -says[file.name]):
-        first.setdefault(file.sha256, file.name)
-    return sorted(files, key=lambda file: first[file.sha256] != file.name)
+    return 1 if report_withdrawn(site.withdrawn([file.sha256 for file in there])) or contradicted else 0
 
 
 def imported(
-    site: Site,
-    files: Sequence[LogFile],
-    tomls: Sequence[LogFile],
-    known: Known,
-    pattern: PathPattern | None,
-    options: Namespace,
+    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], there: There, options: Namespace
 ) -> tuple[int, set[str] | None]:
     """Send what is not there, wait until all is read, and say what became of it. (The exit status, the paths of logs of
     loads; None where that is not known yet)."""
     is_own = bool(options.facts.get("own_runs"))  # the site knows which of the bytes are stored under these facts
-    missing = [file for file in files if is_own or file.sha256 not in known]
-    uploads = {state["upload"] for state in known.values() if state["state"] == "queued"}
-    sent = len(files) - len(missing)
-    with tqdm(total=len(files), initial=sent, desc="send", unit=" files", disable=not sys.stderr.isatty()) as progress:
-        try:
-            name = name_of([*tomls, *files], options.facts)
-            for part in parts(copies_last(missing, pattern)):
-                sent_now = [(file.path, file.name) for file in (*tomls, *part)]
-                answer = site.upload(sent_now, options.facts, part_of=name)
-                uploads.add(answer["id"])
-                sent += len(part)
-                progress.update(len(part))
-            if options.wait:
-                waited(site, sorted(uploads))
-        except KeyboardInterrupt:
-            progress.close()
-            print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
-            return 130, None
+    missing = [file for file in files if is_own or file.name not in there.states]
+    unread = [file for file in files if there.states.get(file.name, {}).get("state") == "queued"]
+    sending = Sending(site, files, tomls, options)
+    sending.uploads |= {there.states[file.name]["upload"] for file in unread}
+    try:
+        sending.send(missing)
+        if options.wait and (late := sending.left_apart(unread)):
+            sending.send(late)
+    except KeyboardInterrupt:
+        sent = len(files) - len(missing) + sending.new
+        print(f"Interrupted: {sent} of {len(files)} files are sent. The same command resumes.", file=sys.stderr)
+        return 130, None
+    return outcome(site, files, tomls, there, sending, options)
+
+
+def outcome(
+    site: Site,
+    files: Sequence[LogFile],
+    tomls: Sequence[LogFile],
+    there: There,
+    sending: Sending,
+    options: Namespace,
+) -> tuple[int, set[str] | None]:
+    """Say what became of them. As `imported`."""
+    pattern = read_pattern(options.facts.get("pattern", ""))
     own = {*unmatched(files, pattern), *PathFacts(pattern).misread(files)}
-    status, logs = summary(site, files, tomls, len(missing), uploads, own)
+    apart = sending.left_apart([file for file in files if file.name in there.apart])
+    left = {file.name: "failed" if options.wait else "queued" for file in apart}
+    status, logs = summary(site, files, tomls, sending.new, sending.uploads, own, left)
     times = Counter(file.sha256 for file in files)
-    shared = [file for file in files if file.sha256 in known or times[file.sha256] > 1]
+    shared = [file for file in files if file.name in there.states or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)
     report(others)
     is_withdrawn = report_withdrawn(site.withdrawn([file.sha256 for file in files]))

@@ -105,13 +105,31 @@ class Site:
     ) -> dict[str, list[str]]:
         """Path -> which of the facts hold for nothing that is stored of it, of files (SHA-256, path) that are there."""
         contradicted: dict[str, list[str]] = {}
-        stated = {name: value for name, value in facts.items() if value}
-        for start in range(0, len(files) if stated or tomls else 0, AT_ONCE):
-            digests, paths = zip(*files[start : start + AT_ONCE], strict=True)
-            body = json.dumps({"sha256": digests, "paths": paths, "facts": stated, "tomls": tomls}).encode()
-            answer = self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
+        for _, answer in self._held_against(files, facts, tomls):
             contradicted |= answer.get("not_applied", {})  # sites of before this did not say
         return contradicted
+
+    def of_other_runs(
+        self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
+    ) -> set[str]:
+        """Those paths of files (SHA-256, path) that are there of which the site would store another run, by what is
+        stated of them: another start, say."""
+        paths = set[str]()
+        for some, answer in self._held_against(files, facts, tomls):
+            left_out = [path for digest, path in some if digest not in answer["known"]]  # all that sites of before say
+            paths.update(answer.get("of_other_runs", left_out))
+        return paths
+
+    def _held_against(
+        self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
+    ) -> Iterator[tuple[Sequence[tuple[str, str]], dict[str, Any]]]:
+        """(some of the files, what the site says of them and of the facts); nothing where none are stated."""
+        stated = {name: value for name, value in facts.items() if value}
+        for start in range(0, len(files) if stated or tomls else 0, AT_ONCE):
+            some = files[start : start + AT_ONCE]
+            digests, paths = zip(*some, strict=True)
+            body = json.dumps({"sha256": digests, "paths": paths, "facts": stated, "tomls": tomls}).encode()
+            yield some, self._json("POST", "/api/v1/logs", body, {"Content-Type": "application/json"})
 
     def would_hold(
         self, paths: Sequence[str], facts: Mapping[str, str], tomls: Mapping[str, str]

@@ -128,6 +128,7 @@ class ExistingLogs(TypedDict):
     not_applied: dict[str, list[str]]
     stated: dict[str, dict[str, str]]
     notices: list[NoticeOfToml]
+    of_other_runs: list[str]
 
 
 class ExistingLogsQuestion(TypedDict):

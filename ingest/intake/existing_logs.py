@@ -75,6 +75,7 @@ class ExistingLogs(Schema):
     not_applied: dict[str, list[str]]  #: path -> what is said of it and holds for no run that its bytes gave
     stated: dict[str, dict[str, str]]  #: path -> fact -> its value, of all that is said of it, as it would be stored
     notices: list[NoticeOfToml]  #: what a benchdb.toml says of none of the paths, or against all of them
+    of_other_runs: list[str]  #: paths of which a start, say, is stated that no run of their bytes has: to be sent
 
 
 @router.post("", response=ExistingLogs)
@@ -82,19 +83,19 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     """Of these files, the ones that were read, or are to be, and what became of them."""
     files = UploadFile.objects.filter(log__in=question.sha256).exclude(upload__state=Upload.State.FAILED)
     files = files.exclude(state=UploadFile.State.FAILED, problems__contains=[{OF_FACTS: True}])
-    existing = files.order_by("-pk").values_list("log_id", "upload_id", "state")
+    existing = [*files.order_by("-pk").values_list("log_id", "upload_id", "state")]
+    existing.sort(key=lambda row: row[2] == UploadFile.State.STORED)  # a copy of it may have come before
     check_size(request, question)
     try:
         contradicted, of_other_runs = not_applied(question)
         stated, of_tomls = would_hold(question) if question.stated else ({}, [])
     except BadFact as error:
         raise HttpError(400, str(error)) from error
-    known = {
-        digest: {"upload": upload, "state": state} for digest, upload, state in existing if digest not in of_other_runs
-    }
+    apart = {*of_other_runs.values()}
+    known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing if digest not in apart}
     withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
     answer = {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
-    return {**answer, "stated": stated, "notices": of_tomls}
+    return {**answer, "stated": stated, "notices": of_tomls, "of_other_runs": [*of_other_runs]}
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:
@@ -116,11 +117,11 @@ def pairs_of(digests: Sequence[str]) -> int:
     return sum(given[digest] for digest in digests)
 
 
-def not_applied(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:
-    """(what an upload of these files would not apply, the bytes that it would store as other runs). BadFact where what
-    is said cannot be read."""
+def not_applied(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """(what an upload of these files would not apply, path -> bytes that it would store as another run). BadFact where
+    what is said cannot be read."""
     if not (question.facts or question.tomls):
-        return {}, set()
+        return {}, {}
     with one_version():  # names lead to what they led to when it was asked
         return told_otherwise(question)
 
@@ -154,14 +155,14 @@ def would_hold(question: ExistingLogsQuestion) -> tuple[dict[str, dict[str, str]
     return stated, sorted(of_tomls, key=lambda one: (one["file"], one["line"])) if places else []
 
 
-def told_otherwise(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], set[str]]:
+def told_otherwise(question: ExistingLogsQuestion) -> tuple[dict[str, list[str]], dict[str, str]]:
     declared = declared_in(question)
-    existing, of_other_runs = existing_of(question.sha256), set[str]()
+    existing, of_other_runs = existing_of(question.sha256), dict[str, str]()
     differing: dict[str, list[str]] = {}
     for digest, path in zip(question.sha256, question.paths, strict=False):
         facts = declared.facts_of(Place(path))[0]
         if existing[digest].is_of_another_run(facts, path):
-            of_other_runs.add(digest)
+            of_other_runs[path] = digest
         elif existing[digest] and (contradicted := existing[digest].contradicted(facts)):
             differing[path] = contradicted
     return differing, of_other_runs

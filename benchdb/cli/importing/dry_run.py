@@ -41,10 +41,10 @@ def show(
     for file in files[:MOST_SHOWN]:
         facts = facts_of(file, by_path, would.stated.get(file.name))
         words = ["does not match the pattern", *facts] if file.name in unmatched else facts
-        print(f"{'known ' if file.sha256 in known else 'new   '} {file.name}  {'  '.join(words)}".rstrip())
+        print(f"{'known ' if file.name in known else 'new   '} {file.name}  {'  '.join(words)}".rstrip())
     if len(files) > MOST_SHOWN:
         print(f"and {len(files) - MOST_SHOWN} more")
-    there = sum(file.sha256 in known for file in files)
+    there = sum(file.name in known for file in files)
     print(f"{len(files)} files: {len(files) - there} would be sent, {there} are there already")
     for notice in would.notices[:MOST_SHOWN]:
         print(as_line(notice), file=sys.stderr)
@@ -68,8 +68,8 @@ def short(text: str) -> str:
 
 def logs_among(site: Site, files: Sequence[LogFile], known: Mapping[str, Any]) -> set[str]:
     """The paths of those that are logs of loads, and of those of which nobody knows."""
-    there, new = ([file for file in files if (file.sha256 in known) is is_known] for is_known in (True, False))
-    uploads = {known[file.sha256]["upload"] for file in there}
+    there, new = ([file for file in files if (file.name in known) is is_known] for is_known in (True, False))
+    uploads = {known[file.name]["upload"] for file in there}
     logs = with_runs(site.status(number) for number in sorted(uploads))
     return {file.name for file in there if file.name in logs} | new_logs(site, new)
 

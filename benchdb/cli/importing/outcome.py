@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchdb.cli.folder import LogFile
@@ -20,14 +20,21 @@ Known = dict[str, dict[str, Any]]
 
 
 def summary(
-    site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], new: int, uploads: set[int], own: set[str]
+    site: Site,
+    files: Sequence[LogFile],
+    tomls: Sequence[LogFile],
+    new: int,
+    uploads: set[int],
+    own: set[str],
+    apart: Mapping[str, str],
 ) -> tuple[int, set[str] | None]:
-    """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below."""
+    """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below;
+    `apart`: the states of those that are not stored, though their bytes are as those of other runs."""
     known = site.existing_logs([file.sha256 for file in files])
-    states = Counter(known[file.sha256]["state"] if file.sha256 in known else "failed" for file in files)
+    states = Counter(state_of(file, known, apart) for file in files)
     words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
-    failed = [file for file in files if known.get(file.sha256, {}).get("state", "failed") == "failed"]
+    failed = [file for file in files if state_of(file, known, apart) == "failed"]
     report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
     in_archives = unread_in_archives(site, known)
     every = sorted(uploads | {state["upload"] for state in known.values()})
@@ -38,6 +45,10 @@ def summary(
     for number in every:
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] or in_archives else 0, with_runs(statuses) if left <= 0 else None
+
+
+def state_of(file: LogFile, known: Known, apart: Mapping[str, str]) -> str:
+    return apart.get(file.name) or str(known.get(file.sha256, {}).get("state", "failed"))
 
 
 def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> None:

@@ -11,7 +11,7 @@ from itertools import starmap
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import F, Func, Q
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.versions import folded
@@ -84,9 +84,10 @@ class Existing:
 
     @property
     def gave_no_figure(self) -> bool:
-        """A server that is down makes every load print the same few lines."""
+        """A server that is down makes every load print the same few lines, if with a count of requests."""
         are_aborted = bool(self.runs) and all(run.status == Run.Status.ABORTED for run in self.runs)
-        return are_aborted and not self.recordings and not Measurement.objects.filter(run__in=self.runs).exists()
+        figures = Measurement.objects.filter(run__in=self.runs).exclude(value=Func(F("value"), function="trunc"))
+        return are_aborted and not self.recordings and not figures.exists()
 
     def is_run_apart(self, facts: Mapping[str, Any], path: str) -> bool:
         """Whether another path states another trial, machine or setting than each stored run has. What these do not

@@ -1,0 +1,91 @@
+"""`benchdb import` of loads that print what another load printed: they are dropped only where they are that one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchdb.dev.testing.waiting import HANGS, wait_for
+from benchdb.host.process import Process
+from benchdb.models import Run, Upload
+from benchdb.tests.cli.command import LOG, Cli
+from ingest.intake.uploads import IncomingFile, create_upload
+from ingest.pipeline.tasks import queue
+
+REFUSED = """This is ApacheBench, Version 2.3 <$Revision$>
+Copyright 1996 Adam Twiss, Zeus Technology Ltd, http://www.zeustech.net/
+Licensed to The Apache Software Foundation, http://www.apache.org/
+
+Benchmarking e (be patient)
+Completed 100 requests
+Completed 200 requests
+apr_socket_recv: Connection reset by peer (104)
+Total of 250 requests completed
+"""
+PATTERN = "{machine}/b{tuning.build}/{started_at}.log"
+
+
+def a_day(home: Path, day: int) -> dict[str, str]:
+    """Two reports and an aborted one, which print the same every day, and one that does not. By their paths."""
+    same = [LOG, LOG.replace("390.24", "391.24"), REFUSED, LOG.replace("390.24", f"39{day}.99")]
+    logs = {f"box/b{day}/2026-10-0{day}T09:0{number}:00Z.log": log for number, log in enumerate(same)}
+    for path, log in logs.items():
+        (home / f"day{day}" / path).parent.mkdir(parents=True, exist_ok=True)
+        (home / f"day{day}" / path).write_text(log)
+    return logs
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_loads_of_another_day_that_print_the_same_are_stored_as_their_own(cli: Cli, worker: Process) -> None:
+    for day in (1, 2):
+        a_day(cli.home, day)
+        dry = cli.run("import", f"day{day}", "--pattern", PATTERN, "--dry-run")
+        assert (dry[0], "4 files: 4 would be sent, 0 are there already" in dry[1]) == (0, True), dry
+        code, output, errors = cli.run("import", f"day{day}", "--pattern", PATTERN)
+        assert (code, "4 files: 4 sent now, 0 were there already; 4 stored" in output) == (0, True), (output, errors)
+    for day in (1, 2):
+        assert Run.objects.filter(setup__tuning__build=str(day)).count() == 4
+        again = cli.run("import", f"day{day}", "--pattern", PATTERN)
+        assert (again[0], "0 sent now, 4 were there already; 4 stored" in again[1]) == (0, True), again
+    assert Run.objects.count() == 8
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_so_they_are_where_those_of_the_first_day_are_still_to_be_read(cli: Cli, worker: Process) -> None:
+    first, _ = a_day(cli.home, 1), a_day(cli.home, 2)
+    incoming = [IncomingFile(path, (log.encode(),)) for path, log in first.items()]
+    upload = create_upload(incoming, {"pattern": PATTERN}).upload
+    command = cli.start("import", "day2", "--pattern", PATTERN)
+    wait_for(lambda: Upload.objects.count() == 2)  # it has asked what is there
+    queue(upload.pk)
+    output, errors = command.communicate(timeout=HANGS)
+    assert (command.returncode, "4 files: 4 sent now, 0 were there already; 4 stored" in output) == (0, True), errors
+    assert Run.objects.filter(setup__tuning__build="2").count() == 4
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_of_copies_in_one_folder_none_is_known_already(cli: Cli, worker: Process) -> None:
+    for name in ("a copy.log", "box/b1/2026-10-01T09:00:00Z.log", "old/copy.txt"):
+        (cli.home / "logs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (cli.home / "logs" / name).write_text(LOG)
+    (cli.home / "logs/other.log").write_text(LOG.replace("390.24", "391.24"))
+    assert cli.run("upload", "logs/other.log")[0] == 0
+    code, output, errors = cli.run("import", "logs")
+    assert (code, "4 files: 3 sent now, 1 were there already; 4 stored" in output) == (0, True), (output, errors)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_aborted_loads_that_print_the_same_count_are_as_many_as_are_stated(cli: Cli, worker: Process) -> None:
+    for day, aborted in ((1, 1), (2, 3)):
+        folder = cli.home / f"day{day}" / "box" / f"b{day}"
+        folder.mkdir(parents=True)
+        for number in range(1, aborted + 1):
+            (folder / f"run{number}.log").write_text(REFUSED)
+        code, output, errors = cli.run("import", f"day{day}", "--pattern", "{machine}/b{tuning.build}/run{trial}.log")
+        assert (code, f"{aborted} sent now" in output, f"{aborted} stored" in output) == (0, True, True), errors
+    assert sorted(Run.objects.values_list("setup__tuning__build", "trial")) == [("1", 1), ("2", 1), ("2", 2), ("2", 3)]
