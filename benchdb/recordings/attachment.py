@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 
@@ -11,17 +11,24 @@ from benchdb.domain.activity.series import Window
 from benchdb.models import Recording, Run, RunRecording
 from benchdb.recordings.derivation import derive
 from benchdb.recordings.directories import bounded, of_directory
-from benchdb.recordings.matching import recordings_during, runs_during
+from benchdb.recordings.matching import Together, recordings_during, runs_during
 from benchdb.recordings.summaries import summarise
 from benchdb.recordings.windows import LoadTimes, load_times
 
 BATCH = 1000  #: rows in one statement
 
 
-def attach_directory(runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
-    """Those of one directory that were made together. The recordings that got no runs, because it would be too many."""
+def attach_directory(
+    runs: Sequence[Run], recordings: Sequence[Recording], *, came_before: Collection[int] = ()
+) -> list[Recording]:
+    """Those of one directory that were made together. The recordings that got no runs, because it would be too many.
+
+    `came_before`: uploads whose recordings were attached before all of the directory was there.
+    """
     times = load_times(runs)
     pairs, left_out = bounded(of_directory(runs, recordings, times))
+    if came_before:
+        detach_from_others([pair for pair in pairs if pair[0].file.upload_id in came_before], runs)
     attach_each(pairs, RunRecording.How.DIRECTORY, times)
     return left_out
 
@@ -105,6 +112,17 @@ def detach_each(recordings: Iterable[Recording]) -> None:
     for recording in recordings:
         for one in recording.attachments.filter(how=RunRecording.How.DIRECTORY).select_related("run"):
             detach(one.run, recording)
+
+
+def detach_from_others(pairs: Iterable[Together], runs: Sequence[Run]) -> None:
+    """Recordings from those of the directory's runs that are not theirs by all that is there now."""
+    theirs, every = {row.pk: {run.pk for run in some} for row, some in pairs}, {run.pk: run for run in runs}
+    attached = RunRecording.objects.filter(recording__in=theirs, how=RunRecording.How.DIRECTORY)
+    rows = attached.values_list("pk", "recording_id", "run_id")
+    wrong = {number: run for number, row, run in rows if run in every and run not in theirs[row]}
+    RunRecording.objects.filter(pk__in=wrong).delete()
+    for number in set(wrong.values()):
+        derive(every[number])
 
 
 def detach(run: Run, recording: Recording) -> None:

@@ -65,6 +65,9 @@ STATED = {
     "trial stated twice": "{runs:count} runs of this upload state the same trial as another run of their setup, such "
     "as {files:and} (trial {trial}). Each keeps its number, and they count together; if their folders stand for a "
     "condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
+    "trial stated by another part": "{runs:count} runs of this import state the same trial as another run of their "
+    "setup, such as {files:and} (trial {trial}). Each keeps its number, and they count together; if their folders "
+    "stand for a condition, state it, as {{kernel}} or {{tuning.NAME}} in the pattern.",
     # What a file of facts says of nothing.
     "pattern of no file": "[files.{pattern!r}] matches no file of this upload: what it states holds for none.",
     "paths overruled": "[facts] {name} = {value!r} counts for every file, and not what the paths say ({stated:few}). "

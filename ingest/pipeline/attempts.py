@@ -18,9 +18,13 @@ MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down th
 GIVEN_UP = f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker."
 CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
 
+#: Not before the parts of its import that were sent before it have ended: see `next_part`.
 BEGIN = """
-UPDATE benchdb_upload SET state = 'parsing', attempts = attempts + 1
-WHERE id = %(upload)s AND state IN ('queued', 'parsing') RETURNING *
+UPDATE benchdb_upload AS ours SET state = 'parsing', attempts = attempts + 1
+WHERE id = %(upload)s AND state IN ('queued', 'parsing') AND (NOT facts ? 'import' OR NOT EXISTS (
+  SELECT FROM benchdb_upload AS earlier WHERE earlier.state IN ('queued', 'parsing') AND earlier.id < ours.id
+  AND earlier.facts->>'import' = ours.facts->>'import' AND earlier.sender_id IS NOT DISTINCT FROM ours.sender_id
+)) RETURNING *
 """
 #: By hand, as whatever every log needs: Django takes longer to write it than PostgreSQL to do it.
 FINISH = "UPDATE benchdb_upload SET state = %s, error = %s, finished_at = %s WHERE id = %s"
@@ -31,7 +35,7 @@ State = UploadFile.State
 
 
 def begin(upload_id: int, *, is_quick: bool = False) -> Ingestion | None:
-    """The unfinished upload, shown as being worked on; None where nothing is to be done.
+    """The unfinished upload, shown as being worked on; None where nothing is to be done, or not yet.
 
     `is_quick`: small uploads wait behind it.
     """

@@ -9,6 +9,7 @@ from benchdb.accounts.audit import record
 from benchdb.models import Upload
 from benchdb.models.uploads import CANCELLED
 from ingest.pipeline.attempts import fail_queued
+from ingest.pipeline.tasks import queue_next_part
 
 
 def cancel(upload_id: int, name: str) -> bool:
@@ -21,4 +22,5 @@ def cancel(upload_id: int, name: str) -> bool:
         upload.save(update_fields=("state", "error", "finished_at"))
         fail_queued(upload, f"It was not read: the upload was cancelled by {name}.", **{CANCELLED: True})
         record("upload.cancelled", str(upload), page=f"/uploads/{upload.pk}/")
+        transaction.on_commit(lambda: queue_next_part(upload_id))
     return True

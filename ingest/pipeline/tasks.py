@@ -17,6 +17,7 @@ from django.utils import timezone
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
+from ingest.pipeline.queues.turns import next_part
 from ingest.pipeline.queues.weight import HEAVY, WEIGHED, is_found_heavy
 from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import reader
@@ -31,6 +32,8 @@ class Parsing(Task):
         reason = f"Reading it failed inside benchdb ({type(exc).__name__}: {exc}). The bytes are kept."
         if give_up(args[0], reason):
             parse.delay(args[0])
+        else:
+            queue_next_part(args[0])
 
 
 @shared_task(
@@ -52,6 +55,8 @@ def parse(self: Task, upload_id: int) -> None:
     except TakesLong:
         queue(upload_id)
         reader().start()
+    else:
+        queue_next_part(upload_id)
 
 
 def queue(upload_id: int, weight: int | None = None) -> None:
@@ -63,6 +68,12 @@ def queue(upload_id: int, weight: int | None = None) -> None:
         parse.apply_async((upload_id,), headers={WEIGHED: weight})
     except parse.OperationalError:
         log.warning("upload %s waits: the broker does not answer", upload_id)
+
+
+def queue_next_part(upload_id: int) -> None:
+    """Where this one has ended: a worker may have passed over the next part of its import meanwhile."""
+    if following := next_part(upload_id):
+        queue(following)
 
 
 @shared_task(name="ingest.tasks.requeue_unfinished")

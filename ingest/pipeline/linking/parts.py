@@ -1,7 +1,8 @@
 """One folder that was sent in several uploads: what lies beside an upload's files, and came with another part.
 
-The parts are read at the same time, in any order. Of two, the one that ends last sees what the other one stored: only
-one at a time ends, and it looks at those that have ended before.
+The parts are read in the order in which they came (see `queues.turns`), but for those that are read once more. Of two,
+the one that ends last sees what the other one stored: only one at a time ends, and it looks at those that have ended
+before.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
 from ingest.pipeline.linking.machines_of_hosts import Hosts
 from ingest.pipeline.linking.machines_of_recordings import name_machines
-from ingest.pipeline.linking.parts import recordings_beside, runs_beside
+from ingest.pipeline.linking.parts import others, recordings_beside, runs_beside
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.records import Problem
@@ -36,7 +36,8 @@ def link_recordings(ingestion: Ingestion) -> None:
         if system := ingestion.declared.systems.get(place):
             fill_setups(ingestion, ours, printed_facts(hosts, system, ours))
         if recordings:
-            tell_left_out(attach_directory(runs, recordings), f"the {len(runs):,} runs of its folder")
+            left_out = attach_directory(runs, recordings, came_before=others(ingestion))
+            tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
     tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
 

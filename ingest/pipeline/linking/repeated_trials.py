@@ -1,11 +1,12 @@
-"""Trials that several files of an upload state of one setup: each keeps its number, and that is said, once.
+"""Trials that several files of a folder state of one setup: each keeps its number, and that is said, once an upload.
 
 Mostly their folders stand for a condition that nobody stated: the runs then count together.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 
 from benchdb.domain.caveats import phrase
 from benchdb.models import Run, UploadFile
@@ -16,37 +17,63 @@ from ingest.pipeline.outcomes import OF_PATH, problem_as_json
 from ingest.records import Problem
 
 MOST = 2000  #: runs that are asked for
+TWICE_IN_PARTS = "trial stated by another part"
+Stated = tuple[int, int | None]  #: (setup, trial)
 
 
 def note_repeated_trials(ingestion: Ingestion) -> None:
     """On the file of the first run whose number another one has."""
-    suspects = [run for runs in by_trial(ingestion).values() if len(runs) > 1 for run in runs][:MOST]
-    if not suspects:
-        return
-    counting = set(Run.objects.active().filter(pk__in=[run.pk for run in suspects]).values_list("pk", flat=True))
-    groups: dict[tuple[int, int | None], dict[int, Run]] = defaultdict(dict)
-    for run in suspects:
-        if run.pk in counting:
-            groups[run.setup_id, run.trial].setdefault(run.file_id, run)
-    repeated = [list(runs.values()) for runs in groups.values() if len(runs) > 1]
+    ours = by_trial(ingestion)
+    suspects = [*of_other_parts(ingestion, ours), *(run for runs in ours.values() for run in runs)]
+    repeated = [runs for runs in groups(suspects).values() if len(runs) > 1 and is_ours(ingestion, runs[-1])]
     if not repeated:
         return
-    (first, second, *_), runs = repeated[0], sum(len(runs) for runs in repeated)
-    names = (first.file.name, second.file.name)
-    message = sentence(phrase("trial stated twice", trial=first.trial, files=names, runs=runs))
+    kind = "trial stated twice" if all(is_ours(ingestion, runs[0]) for runs in repeated) else TWICE_IN_PARTS
+    first, second = repeated[0][0], next(run for run in repeated[0][1:] if is_ours(ingestion, run))
+    names, count = (first.file.name, second.file.name), sum(map(len, repeated))
+    message = sentence(phrase(kind, trial=first.trial, files=names, runs=count))
     file = UploadFile.objects.get(pk=second.file_id)
     file.problems = [*file.problems, problem_as_json(Problem(0, message)) | {OF_PATH: True}]
     file.save(update_fields=("problems",))
 
 
-def by_trial(ingestion: Ingestion) -> dict[tuple[int, int | None], list[Run]]:
-    """(setup, trial) -> the upload's runs of which it is stated, of each by itself."""
-    alike: dict[tuple[int, int | None], list[Run]] = defaultdict(list)
+def groups(suspects: Sequence[Run]) -> dict[Stated, list[Run]]:
+    """Those that count: of each number and file the first run, as they come."""
+    alike = Counter((run.setup_id, run.trial) for run in suspects)
+    some = [run for run in suspects if alike[run.setup_id, run.trial] > 1][:MOST]
+    counting = set(Run.objects.active().filter(pk__in=[run.pk for run in some]).values_list("pk", flat=True))
+    by_file: dict[Stated, dict[int, Run]] = defaultdict(dict)
+    for run in some:
+        if run.pk in counting:
+            by_file[run.setup_id, run.trial].setdefault(run.file_id, run)
+    return {stated: list(runs.values()) for stated, runs in by_file.items()}
+
+
+def is_ours(ingestion: Ingestion, run: Run) -> bool:
+    return run.file.upload_id == ingestion.upload.pk
+
+
+def of_other_parts(ingestion: Ingestion, ours: Collection[Stated]) -> list[Run]:
+    """Of what came before, those that state one of these numbers; no more than are looked at."""
+    before = [number for number in ingestion.alike if number < ingestion.upload.pk]
+    if not before or not ours:
+        return []
+    setups, trials = ({one[place] for one in ours} for place in (0, 1))
+    runs = Run.objects.active().filter(file__upload__in=before, setup__in=setups, trial__in=trials)
+    some = runs.select_related("file").order_by("pk")[:MOST]
+    return [run for run in some if (run.setup_id, run.trial) in ours and is_stated(ingestion, run)]
+
+
+def is_stated(ingestion: Ingestion, run: Run) -> bool:
+    return bool(first_of("trial", ingestion.declared.facts_of(run.file.place)[0]) == run.trial)
+
+
+def by_trial(ingestion: Ingestion) -> dict[Stated, list[Run]]:
+    """The upload's runs of which it is stated, of each by itself."""
+    alike: dict[Stated, list[Run]] = defaultdict(list)
     if "trial" in ingestion.declared.stated:
         return alike
     for run in ingestion.runs.values():
-        if run.file.upload_id != ingestion.upload.pk or run.excluded_at:
-            continue
-        if first_of("trial", ingestion.declared.facts_of(run.file.place)[0]) == run.trial:
+        if is_ours(ingestion, run) and not run.excluded_at and run.trial and is_stated(ingestion, run):
             alike[run.setup_id, run.trial].append(run)
     return alike

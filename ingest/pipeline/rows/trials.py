@@ -2,11 +2,13 @@
 
 A number that a path, a `benchdb.toml` or a row of a table states is kept, also where another run of the setup has it:
 two folders may each have a run1. One that stands beside a whole upload, or above further runs in one file, is the
-first of several, and the next ones count on from there.
+first of several, and the next ones count on from there, through all uploads that bring one folder.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from itertools import count as from_here
 
 from django.db import connection
@@ -56,11 +58,22 @@ class TrialNumbers:
 
     def next(self, setup: Setup, file: UploadFile, record: RunRecord) -> int:
         if setup.pk not in self._setups:
-            self._setups[setup.pk] = trials_of(setup, self._upload) if self._came_before else first_trials(setup)
+            self._setups[setup.pk] = self._trials_of(setup)
         trials, (above, _) = self._setups[setup.pk], self._declared.facts_of(file.place)
         if stated := first_of("trial", above):
             return trials.next_of(file.pk, stated, is_first_of_several="trial" in self._declared.stated)
         return trials.next(first_of("trial", record.facts))
+
+    def _trials_of(self, setup: Setup) -> Trials:
+        if "trial" in self._declared.stated and (parts := self._parts):
+            return trials_of(setup, self._upload, parts)
+        return trials_of(setup, self._upload) if self._came_before else first_trials(setup)
+
+    @cached_property
+    def _parts(self) -> Sequence[int]:
+        """Those of its folder that came before, of which the same is stated."""
+        parts = self._upload.other_parts.filter(pk__lt=self._upload.pk, facts=self._upload.facts)
+        return list(parts.values_list("pk", flat=True))
 
 
 def first_trials(setup: Setup) -> Trials:
@@ -70,11 +83,12 @@ def first_trials(setup: Setup) -> Trials:
         return Trials(set(), int(cursor.fetchone()[0]))
 
 
-def trials_of(setup: Setup, upload: Upload) -> Trials:
-    """Of an upload that may have runs of the setup, which is locked likewise."""
+def trials_of(setup: Setup, upload: Upload, parts: Sequence[int] = ()) -> Trials:
+    """Of an upload that may have runs of the setup, or whose earlier parts may; it is locked likewise."""
+    uploads = [upload.pk, *parts]
     active = Run.objects.active().filter(setup=setup)
-    ours = dict(active.filter(file__upload=upload, trial__isnull=False).values_list("trial", "stored_at"))
+    ours = dict(active.filter(file__upload__in=uploads, trial__isnull=False).values_list("trial", "stored_at"))
     if not ours:
         return first_trials(setup)
-    later = active.exclude(file__upload=upload).filter(stored_at__gte=min(ours.values()))
+    later = active.exclude(file__upload__in=uploads).filter(stored_at__gte=min(ours.values()))
     return Trials(set(ours), 0, later.aggregate(last=Max("trial"))["last"] or 0)

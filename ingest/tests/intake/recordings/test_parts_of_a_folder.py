@@ -101,3 +101,12 @@ def test_the_name_is_no_fact(client: Client) -> None:
 def test_a_name_that_cannot_be_is_refused(client: Client) -> None:
     answer = client.put("/u/run.log", log(1), headers={"Benchdb-Import": "two words"})
     assert (answer.status_code, "Benchdb-Import: expected" in answer.content.decode()) == (400, True)
+
+
+def test_a_recording_leaves_other_loads_when_the_one_it_is_named_after_comes(client: Client) -> None:
+    files = load(1, "sunfire")
+    report = files["Sun Fire/c8/run1.log"]
+    send(client, {LOADS[0]: report, "Sun Fire/c8/run2-sar.txt": files[SAR]}, part_of="one")
+    assert RunRecording.objects.get().run.file.name == LOADS[0], "it may be of all"
+    send(client, {LOADS[1]: report + b"\n"}, part_of="one")
+    assert RunRecording.objects.get().run.file.name == LOADS[1]

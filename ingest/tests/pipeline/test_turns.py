@@ -1,0 +1,113 @@
+"""The parts of one import are read in the order in which they came, whatever becomes of each and whoever reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.contrib.auth.models import User
+
+from benchdb.models import Run, Upload
+from ingest.intake.uploads import IncomingFile, create_upload, retry_failed
+from ingest.pipeline.cancel import cancel
+from ingest.pipeline.tasks import parse as task
+from ingest.pipeline.upload_lock import upload_lock
+from ingest.tests.intake.zips import log
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The upload of each message."""
+    messages: list[int] = []
+    monkeypatch.setattr(Celery, "send_task", lambda app, name, args, *_, **options: messages.append(args[0]))
+    monkeypatch.setattr(task, "delay", lambda upload: task.app.send_task(task.name, (upload,)))
+    return messages
+
+
+def part(*names: str, of: str = "one", sender: User | None = None, **facts: Any) -> Upload:
+    files = [IncomingFile(name, [log(Upload.objects.count() * 10 + n)]) for n, name in enumerate(names)]
+    return create_upload(files, facts, sender, part_of=of).upload
+
+
+def read(upload: Upload) -> str:
+    """As a worker takes its message; its state."""
+    task.run(upload.pk)
+    upload.refresh_from_db()
+    return str(upload.state)
+
+
+def test_a_part_is_passed_over_until_the_earlier_ones_have_ended(queued: list[int]) -> None:
+    first, second, third = (part(f"{name}.log") for name in "abc")
+    assert [read(third), read(second)] == ["queued", "queued"]
+    assert (third.attempts, queued) == (0, [])
+    assert (read(first), queued) == ("stored", [second.pk])
+    assert (read(third), queued) == ("queued", [second.pk])
+    assert (read(second), queued) == ("stored", [second.pk, third.pk])
+    assert (read(third), queued) == ("stored", [second.pk, third.pk])
+    assert list(Run.objects.order_by("pk").values_list("file__name", flat=True)) == ["a.log", "b.log", "c.log"]
+
+
+def test_so_it_is_while_another_worker_has_the_earlier_one(queued: list[int]) -> None:
+    first, second = part("a.log"), part("b.log")
+    Upload.objects.filter(pk=first.pk).update(state="parsing")  # it was killed, or is at it
+    with upload_lock(first.pk):
+        assert read(second) == "queued"
+    assert (read(first), queued) == ("stored", [second.pk])
+
+
+@pytest.mark.parametrize("end", ["cancelled", "not read", "failed inside benchdb"])
+def test_the_next_one_is_queued_however_the_earlier_one_ends(queued: list[int], end: str) -> None:
+    first, second = create_upload([IncomingFile("a.log", [b"no log"])], {}, part_of="one").upload, part("b.log")
+    assert read(second) == "queued"
+    if end == "cancelled":
+        cancel(first.pk, "ada")
+    elif end == "not read":
+        read(first)
+    else:
+        for _ in ("its file is set aside", "and then the upload"):
+            Upload.objects.filter(pk=first.pk).update(state="parsing", attempts=2)
+            task.on_failure(ValueError("x"), "id", (first.pk,), {}, None)
+    first.refresh_from_db()
+    assert (first.state, queued[-1]) == ("failed", second.pk)
+    assert read(second) == "stored"
+
+
+def test_a_part_that_is_read_once_more_does_so_before_those_that_still_wait(queued: list[int]) -> None:
+    first, second, third = (
+        create_upload([IncomingFile("a.log", [b"no"])], {}, part_of="one").upload,
+        part("b"),
+        part("c"),
+    )
+    assert [read(first), read(second)] == ["failed", "stored"]
+    retry_failed(first.pk)
+    assert read(third) == "queued"
+    queued.clear()
+    assert [read(first), read(third)] == ["failed", "stored"]
+    assert queued == [third.pk]
+
+
+def test_nobody_waits_for_what_is_of_another_import_or_sender(queued: list[int]) -> None:
+    part("a.log")
+    ada = User.objects.create_user("ada")
+    others = part("b.log", of="two"), part("c.log", sender=ada), part("d.log", of="")
+    assert [read(upload) for upload in others] == ["stored"] * 3
+
+
+def test_a_trial_beside_a_folder_counts_on_over_its_parts(queued: list[int]) -> None:
+    for names in (["a.log", "b.log"], ["c.log", "d.log"], ["e.log"]):
+        assert read(part(*names, trial=5)) == "stored"
+    assert list(Run.objects.order_by("pk").values_list("trial", flat=True)) == [5, 6, 7, 8, 9]
+    assert read(part("f.log", of="another", trial=5)) == "stored"
+    assert Run.objects.latest("pk").trial == 5
+
+
+def test_trials_that_two_parts_state_are_told(queued: list[int]) -> None:
+    facts = {"pattern": "run{trial}.log", "machine": "m"}
+    parts = part("a/run1.log", "a/run2.log", **facts), part("b/run1.log", "b/run3.log", **facts)
+    assert [read(upload) for upload in parts] == ["stored", "stored"]
+    [problem] = [problem for upload in parts for file in upload.files.all() for problem in file.problems]
+    assert problem["message"].startswith("2 runs of this import state the same trial as another run of their setup")
+    assert "a/run1.log and b/run1.log (trial 1)" in problem["message"]
