@@ -289,6 +289,7 @@ class ProblemOut(TypedDict):
     column: int
     message: str
     excerpt: str
+    of_pattern: NotRequired[bool]
 
 
 class ReceivedFile(TypedDict):

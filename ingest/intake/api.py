@@ -25,6 +25,7 @@ from ingest.intake.dry_runs.desk import desk
 from ingest.intake.idempotency import KeyReused, check_key, check_part, create_once
 from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
+from ingest.pipeline.outcomes import MISREAD, UNMATCHED
 
 router = Router()
 PAGE = 1000  #: entries of each list of a status
@@ -150,6 +151,7 @@ class ProblemOut(Schema):
     column: int
     message: str
     excerpt: str
+    of_pattern: bool = False  #: the pattern does not match its path, or reads there what cannot be
 
 
 class RunOfUpload(Schema):
@@ -319,11 +321,15 @@ def status_as_json(
         "not_applied": outcome.not_applied,
         "withdrawn": withdrawn_as_json(request, outcome.withdrawn),
         "excluded": [run_as_json(request, run) for run in outcome.excluded],
-        "problems": [{"file": file.name, **problem} for file in files for problem in file.problems],
+        "problems": [problem_of(file, problem) for file in files for problem in file.problems],
         "compare_url": request.build_absolute_uri(outcome.compare_path) if outcome.compare_path else None,
         "url": request.build_absolute_uri(reverse("upload", args=(outcome.upload.pk,))),
         "next": f"{address}?page={following}" if following else None,
     }
+
+
+def problem_of(file: UploadFile, problem: dict[str, Any]) -> dict[str, Any]:
+    return {"file": file.name, **problem, "of_pattern": any(problem.get(key) for key in (UNMATCHED, MISREAD))}
 
 
 def run_as_json(request: HttpRequest, run: Any) -> dict[str, Any]:

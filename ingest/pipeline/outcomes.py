@@ -21,6 +21,7 @@ OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
 OF_FACTS = "of_facts"  #: key of the problem of a file that is not read, for what the `benchdb.toml` above it says
 UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
+MISREAD = "misread"  #: likewise, of what a path states by its pattern, and cannot be
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 NOTICE = "notice"  #: likewise, of what is to be read, and nobody need do anything
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
@@ -91,6 +92,12 @@ def note_unmatched(file: UploadFile, sentence: str) -> None:
     """Add that the pattern says nothing of a log, which counts nevertheless."""
     if sentence:
         file.problems = [*file.problems, problem_as_json(Problem(0, sentence)) | {OF_PATH: True, UNMATCHED: True}]
+
+
+def note_misread(file: UploadFile, problems: Sequence[Problem]) -> None:
+    """Add what its path states that cannot be."""
+    noted = [problem_as_json(problem) | {OF_PATH: True, MISREAD: True} for problem in problems]
+    file.problems = [*file.problems, *noted]
 
 
 def note_renamed(file: UploadFile, renamed: Mapping[str, str]) -> None:

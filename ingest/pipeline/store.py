@@ -23,6 +23,7 @@ from ingest.pipeline.outcomes import (
     is_lone_time,
     note_contradicted,
     note_copies,
+    note_misread,
     note_progress,
     note_renamed,
     note_unmatched,
@@ -156,7 +157,8 @@ def store_file(file: UploadFile, items: Items, batch: Batch) -> None:
         set_outcome(file, State.NOTE if is_note else State.FAILED, [] if is_note else [Problem(0, f"{error}{hint}")])
         return
     if batch.has_anything_of(file):
-        set_outcome(file, State.STORED, problems, skipped, of_path + batch.declared.trouble(file.place))
+        set_outcome(file, State.STORED, problems, skipped, of_path)
+        note_misread(file, batch.declared.trouble(file.place))
         if batch.has_runs_of(file):  # no pattern is meant for recordings
             note_unmatched(file, batch.declared.unmatched(file.place))
         note_renamed(file, batch.renamed())

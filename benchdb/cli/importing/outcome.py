@@ -65,13 +65,13 @@ def report_problems(
 ) -> None:
     """Say what is wrong with files that were read all the same: some of each file, and some of all.
 
-    What is of no line is of the path itself; of `own` paths the command says that in its own words.
+    What is wrong with `own` paths by the pattern the command says in its own words.
     """
     digests, shown, more, of_file = {file.sha256 for file in files}, 0, Counter[str](), Counter[str]()
     whole = of_the_whole(statuses, tomls)
     for number, status in enumerate(statuses):
         for problem in [*problems_of_read(status, digests), *(() if number else whole)]:
-            if not problem["line"] and problem["file"] in own:
+            if problem["file"] in own and problem.get("of_pattern", not problem["line"]):  # as sites of before
                 continue
             of_file[problem["file"]] += 1
             if of_file[problem["file"]] > MOST_OF_FILE or shown == MOST_SHOWN:

@@ -16,6 +16,7 @@ from benchdb.host.process import Process
 from benchdb.models import Run, Upload
 from benchdb.tests.cli.command import LOG, Cli
 from benchdb.tests.cli.importing.folders import PATTERN, folder_of
+from ingest.tests.intake.recordings.test_beside_stated_loads import load
 
 
 def tar_of(log: str) -> bytes:
@@ -186,3 +187,14 @@ def test_notes_in_a_folder_are_no_failure(cli: Cli, worker: Process) -> None:
     (cli.home / "logs/m0/notes.md").write_text("The fan was replaced.")
     code, output, errors = cli.run("import", "logs")
     assert (code, errors, "1 passed over, 2 stored" in output) == (0, "", True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_an_import_with_a_pattern_asks_of_which_machine_a_recording_is(cli: Cli, worker: Process) -> None:
+    for path, content in load(1, "web1", "gen1").items():
+        (cli.home / "logs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (cli.home / "logs" / path).write_bytes(content)
+    code, _, errors = cli.run("import", "logs", "--pattern", "{machine}/c{concurrency}/run{trial}.log")
+    asked = [line for line in errors.splitlines() if "were recorded beside the load. Say which of" in line]
+    assert (code, len(asked), "does not match" in errors) == (0, 1, False), errors
