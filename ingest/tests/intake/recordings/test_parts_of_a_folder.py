@@ -110,3 +110,23 @@ def test_a_recording_leaves_other_loads_when_the_one_it_is_named_after_comes(cli
     assert RunRecording.objects.get().run.file.name == LOADS[0], "it may be of all"
     send(client, {LOADS[1]: report + b"\n"}, part_of="one")
     assert RunRecording.objects.get().run.file.name == LOADS[1]
+
+
+TOML = b"""[files."slow/*"]
+notes = "slow"
+[files."never/*"]
+zone = "a"
+[machines."M2"]
+cpu_count = 4
+"""
+
+
+def test_what_a_benchdb_toml_says_of_a_later_part_is_no_notice_on_an_earlier_one(client: Client) -> None:
+    first = send(client, {"benchdb.toml": TOML, "M1/c8/run1.log": log(1)}, part_of="one")
+    assert [one["line"] for one in first["problems"] if one["file"] == "benchdb.toml"] == [1, 3, 5]
+    send(client, {"benchdb.toml": TOML, "slow/M2/c8/run1.log": log(2)}, part_of="one")
+    for upload in Upload.objects.all():
+        problems = client.get(f"/api/v1/uploads/{upload.pk}").json()["problems"]
+        assert [one["line"] for one in problems if one["file"] == "benchdb.toml"] == [3]
+    send(client, {"M2/c8/run2.log": log(3)}, part_of="one")
+    assert UploadFile.objects.filter(name="benchdb.toml", problems__0__line=3).count() == 2, "it said nothing of it"
