@@ -123,9 +123,8 @@ def copy_of(one: Original, other: Original) -> Copy | None:
     setups = one.run.setup, other.run.setup
     if one.numbers == other.numbers:
         is_same = setups[0] == setups[1] and one.run.started_at == other.run.started_at
-        is_sure = one.digits >= SURE
-        if is_same or (is_sure and may_be_of_one_setup(one.run, other.run) and not knows_more(one.run, other.run)):
-            return as_copy(REPORT, one, other, is_sure=is_sure)
+        if is_same or (may_be_of_one_setup(one.run, other.run) and not knows_more(one.run, other.run)):
+            return as_copy(REPORT, one, other, is_sure=one.digits >= SURE)
     elif one.begins_like(other) and may_be_of_one_setup(one.run, other.run):
         is_sure = one.digits_in(other) >= SURE
         if is_sure or one.run.status != Run.Status.COMPLETE:

@@ -181,6 +181,16 @@ def test_few_and_coarse_figures_are_told_and_count(client: Client) -> None:
     assert "exclude it on its page" in status["problems"][0]["message"]
 
 
+@pytest.mark.parametrize("names", [("web8/runs.csv", "x.csv"), ("a.csv", "web8/runs.csv")])
+def test_so_they_are_where_more_is_recorded_of_one(client: Client, names: tuple[str, str]) -> None:
+    row = b"tool,requests_per_second [1/s],latency_mean [ms],requests_completed\nx,100.5,1.25,1000\n"
+    send(client, zipped({name: row + b"\n" * n for n, name in enumerate(names)}), "all.zip", pattern="{machine}/*.csv")
+    assert len(counted()) == 2
+    of_less = Run.objects.get(setup__machine=None)
+    assert [of_row(one).kind for one in of_less.caveats].count("copy of a report elsewhere") == 1
+    assert "a copy counts twice" in str(of_less.file.problems)
+
+
 def test_round_figures_say_nothing(client: Client) -> None:
     status = send(client, b"tool,requests_per_second [1/s],latency_mean [ms]\n" + b"x,100,1.5\n" * 3, "runs.csv")
     assert (len(counted()), status["problems"]) == (3, [])
