@@ -69,13 +69,14 @@ def test_so_they_are_where_those_of_the_first_day_are_still_to_be_read(cli: Cli,
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
 def test_of_copies_in_one_folder_none_is_known_already(cli: Cli, worker: Process) -> None:
-    for name in ("a copy.log", "box/b1/2026-10-01T09:00:00Z.log", "old/copy.txt"):
+    (cli.home / "logs").mkdir()
+    (cli.home / "logs/benchdb.toml").write_text(f'pattern = "{PATTERN}"\n')
+    for name in ("a copy.log", "box/b1/2026-10-01T09:00:00Z.log"):  # of the second one more is stated
         (cli.home / "logs" / name).parent.mkdir(parents=True, exist_ok=True)
         (cli.home / "logs" / name).write_text(LOG)
-    (cli.home / "logs/other.log").write_text(LOG.replace("390.24", "391.24"))
-    assert cli.run("upload", "logs/other.log")[0] == 0
     code, output, errors = cli.run("import", "logs")
-    assert (code, "4 files: 3 sent now, 1 were there already; 4 stored" in output) == (0, True), (output, errors)
+    assert (code, "2 files: 2 sent now, 0 were there already; 2 stored" in output) == (0, True), (output, errors)
+    assert Run.objects.get().file.name == "box/b1/2026-10-01T09:00:00Z.log"
 
 
 @pytest.mark.worker
