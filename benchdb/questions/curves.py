@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded, Mask
 from benchdb.domain.dimensions import MISSING, Dimension
+from benchdb.questions.acceptance.classes import ALONG
 from benchdb.questions.conditions import Difference, shares, union, values_of
 from benchdb.questions.numbers import ARRAYS, Numbered, Numbers, numbers_of
 from benchdb.questions.numbers.places import NOWHERE
@@ -107,6 +109,11 @@ def differing(base: Counts, own: Counts, coded: Coded, condition: Dimension) -> 
 def side(counts: NDArray[np.int64], coded: Coded) -> dict[str, int]:
     """Value -> how many numbers have it."""
     return {coded.texts[code]: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
+
+
+def accepted_along(groups: Sequence[Numbers], accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
+    """What changes along some curve and may, on purpose: its points are of all its values together."""
+    return tuple(caveat(ALONG, dimension=key, values=values) for key, values in along(groups, accepted))
 
 
 def along(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> Along:

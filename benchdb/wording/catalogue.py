@@ -228,6 +228,8 @@ NUMBERS = {
     "sittings needed": "Sittings needed: about {sittings} per side, taking turns",
     "very many sittings needed": "Sittings needed: over {most:count} per side, taking turns",
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
+    "accepted along a curve": "Accepted on purpose within a curve: {dimension:dimension} {values:first}. What that "
+    "brings and what grows cannot be told apart.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",
     # A comparison's headline.
     "replies differ": "Replies of {size:quantity} against {base:quantity}: perhaps not the same document.",
@@ -400,6 +402,14 @@ NUMBERS = {
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not the "
     "CPUs.",
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
+    "far run of a point": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
+    "{value:quantity} where their middle is {middle:quantity}): gains and falls are tested without {runs:it|them}.",
+    "far run of few": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
+    "{value:quantity} where their middle is {middle:quantity}), which may hide a gain or a fall.",
+    "two groups at points": "At {points:# point|# points} the runs fall into two groups: a middle of them is no figure "
+    "that a run had.",
+    "far runs of points": "{points} points have a run far from the others: gains and falls are tested without it where "
+    "a point has at least 4 runs.",
     "nothing served": "At {loads:loads} {what}: no figure of theirs counts.",
     "nothing served beyond": "Beyond {last:load} nothing was served: at {loads:loads} {what}.",
     "nothing served at any point": "Nothing was served at any point: {what}, and no figure counts.",
@@ -461,8 +471,13 @@ NUMBERS = {
     "{gain:multiple} as much as at {first:number})",
     "is highest, over the first": "is highest at {top:load} ({value:quantity}, {gain:multiple} as much as at "
     "{first:number})",
+    "gains up to": "gains up to {top:load} ({value:quantity})",
+    "gains up to, over the first": "gains up to {top:load} ({value:quantity}, {gain:multiple} as much as at "
+    "{first:number})",
+    "is flat from there": "is flat, within 5%, from there to {last:last}",
     "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
     "has idle CPUs": "had {share:share} of its CPU time idle there",
+    "has idle CPUs at": "had {share:share} of its CPU time idle at {n:load}",
     "has its fitted peak": "has its fitted peak at {peak:load}",
     "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
     "curve gains": "[[{curve:curve}]] gains {gain:times} from {last:axis}{first:number} to {last:last}",

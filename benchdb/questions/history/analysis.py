@@ -26,7 +26,7 @@ from benchdb.questions.conditions import (
     mixtures,
     without_accepted,
 )
-from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
+from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_differs, grown
 from benchdb.questions.gate import like_runs, spreads
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
@@ -104,6 +104,7 @@ def analyse(
             *setups.caveats,
             *pooled(interleaved(placed, axis.labels, moments, conditions)),
             *caveats(question, placed, how_many_more(ruled.runs, placed.runs), moments),
+            *accepted_along(compared, accepted),
             *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),
         accepted=also_differs(compared, accepted),

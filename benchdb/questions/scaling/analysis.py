@@ -12,15 +12,15 @@ import numpy as np
 from benchdb.domain import statistics
 from benchdb.domain.caveats import once
 from benchdb.domain.columns import Mask, among, how_many_more
-from benchdb.domain.dimensions import MISSING
+from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, united
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.conditions import compared_conditions, merged_mixtures, without_accepted
-from benchdb.questions.curves import MOST_CURVES, along, also_differs, grown
+from benchdb.questions.conditions import compared_conditions, merged_mixtures, values_of, without_accepted
+from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_differs, grown, kinds_and_rows
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
@@ -29,6 +29,7 @@ from benchdb.questions.rounding.spans import Printed, ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes, nowhere_served
+from benchdb.questions.scaling.far.notes import group_notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
 from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
@@ -64,6 +65,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
             *counting.caveats,
             *caveats(question, comparison, unplaced),
             *first_points(question, every),
+            *accepted_along(groups, accepted),
             *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
         ),
         accepted=also_differs(groups, accepted),
@@ -117,8 +119,13 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
         idle=idle(points, recorded) if question.metric != IDLE else (),
         failing=tuple(point_of(n, cell) for n, cell in sorted(failing.items())),
         failing_how=how_failing((failing if good else measured).values()),
+        has_machines=has_machines(kinds_and_rows(placed, own & placed.having("metric", question.metric))),
         serves_nothing=not good,
     )
+
+
+def has_machines(numbers: Numbers) -> bool:
+    return len(set(values_of(numbers, dimension("machine"))) - {MISSING}) > 1
 
 
 def point_of(n: float, cell: Cell, speedup: float | None = None, efficiency: float | None = None) -> Point:
@@ -140,8 +147,10 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
     spoken = among(placed.runs, np.array(sorted(placed.caveats), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
+    curve = replace(curve, fails_at=tuple(n for n, _ in failed))
     failing = failing_points(question.x, failed, curve)
-    made = [nowhere_served(curve)] if curve.serves_nothing else [*failing, *notes(question, curve)]
+    groups = group_notes(cells.values())
+    made = [nowhere_served(curve)] if curve.serves_nothing else [*failing, *groups, *notes(question, curve)]
     return replace(curve, notes=once((*made, *mixed, *logs)))
 
 

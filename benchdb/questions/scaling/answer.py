@@ -16,9 +16,18 @@ from benchdb.questions.rounding.spans import ratio_span
 from benchdb.questions.rounding.steps import COARSE
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.contrasts import Contrasts, contrasts
+from benchdb.questions.scaling.far.runs import Far, far_runs, tested
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
 from benchdb.questions.scaling.knee import FALL, Fall, Knee
-from benchdb.questions.scaling.measured_shape import FALLS, Shape, plateau, shown_shape, superlinear, supported_peak
+from benchdb.questions.scaling.measured_shape import (
+    FALLS,
+    FLAT,
+    Shape,
+    plateau,
+    shown_shape,
+    superlinear,
+    supported_peak,
+)
 from benchdb.questions.scaling.question import ScalingQuestion
 
 
@@ -85,6 +94,8 @@ class Curve:
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
     failing: tuple[Point, ...] = ()  #: measured, but none of `points`: they say how quickly errors came
     failing_how: str = ""  #: the kind of the phrase that says how
+    fails_at: tuple[float, ...] = ()  #: the N of `points` at which some requests failed
+    has_machines: bool = False  #: whether its points are of several machines, accepted or not
     serves_nothing: bool = False  #: whether every request of all `points` failed: they say how quickly errors came
 
     @property
@@ -117,8 +128,13 @@ class Curve:
 
     @cached_property
     def contrasts(self) -> Contrasts:
-        """Which points the runs show to differ."""
-        return contrasts([point.values for point in self.points])
+        """Which points the runs show to differ; without those far from the others of their point."""
+        return contrasts(tested([point.values for point in self.points], self.far))
+
+    @cached_property
+    def far(self) -> Far:
+        """The runs far from the others of their point."""
+        return far_runs([point.values for point in self.points], [point.step for point in self.points])
 
     @property
     def falls(self) -> bool:
@@ -127,8 +143,8 @@ class Curve:
 
     @property
     def superlinear(self) -> Pair | None:
-        """(N, efficiency) of what gains the most over linear growth; None where nothing does."""
-        return superlinear(self.pairs, self.contrasts)
+        """(N, efficiency) of what gains the most over linear growth; None where nothing does, or on another machine."""
+        return None if self.has_machines else superlinear(self.pairs, self.contrasts, self.fails_at)
 
     @property
     def peak(self) -> float | None:
@@ -206,6 +222,14 @@ class Curve:
         """The first and the last N, around the highest point, between which the runs show no difference to it."""
         begin, end = plateau(self.pairs, self.contrasts)
         return self.points[begin].n, self.points[end].n
+
+    @property
+    def saturated(self) -> Point | None:
+        """The point from which on it is level: the runs show none lower than the highest, and all are within FLAT."""
+        low, high = self.shown_top
+        level = [point for point in self.points if point.n >= low]
+        is_level = self.shape == "levels off" and high == self.last.n and not self.is_coarse
+        return level[0] if is_level and min(one.value for one in level) >= (1 - FLAT) * self.highest.value else None
 
 
 @dataclass(frozen=True, slots=True)

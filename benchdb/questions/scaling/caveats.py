@@ -13,6 +13,7 @@ from benchdb.domain.metrics import metric
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve
+from benchdb.questions.scaling.far.notes import far_notes
 from benchdb.questions.scaling.fit import EVIDENCE, Fit, Pair
 from benchdb.questions.scaling.knee import FEWEST
 from benchdb.questions.scaling.lack_of_fit import missed_by
@@ -33,6 +34,7 @@ SHARED = ("too few for the aggregation", "all published", "some published", "loa
 
 def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     made = load_notes(question, curve) if question.is_load else law_notes(question, curve)
+    made = [*far_notes(question, curve), *made]
     if curve.is_coarse:
         made.append(caveat("coarse curve", step=(max(point.step for point in curve.points), question.metric)))
     repeats = [len(point.values) for point in curve.points]

@@ -6,7 +6,7 @@ Where runs repeat, no gain and no fall is one that they do not show (`contrasts`
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from benchdb.questions.scaling.contrasts import Contrasts
@@ -74,18 +74,21 @@ def supported_peak(fit: Fit, shape: Shape) -> float | None:
     return fit.peak if shape == "rises and falls" else None
 
 
-def superlinear(points: Sequence[Pair], shown: Contrasts | None = None) -> Pair | None:
+def superlinear(points: Sequence[Pair], shown: Contrasts | None = None, failing: Collection[float] = ()) -> Pair | None:
     """(N, efficiency) of the point that gains the most over N times the smallest one; None where none gains visibly.
 
-    Nor where runs repeat and do not show it.
+    Nor where runs repeat and do not show it. Of an N in `failing` nothing is said: a server that errs answers fast.
 
     Neither law can follow such points: with no contention and no coherency they are straight lines.
     """
     (first, base), *others = sorted(points)
-    if base <= 0 or not others:
+    if base <= 0 or first in failing:
         return None
     efficiencies = [(n, x / n / (base / first)) for n, x in others]
-    place = max(range(len(efficiencies)), key=lambda place: efficiencies[place][1])
+    sound = [place for place, (n, _) in enumerate(others) if n not in failing]
+    if not sound:
+        return None
+    place = max(sound, key=lambda place: efficiencies[place][1])
     if efficiencies[place][1] < 1 + SUPERLINEAR:
         return None
     linear = math.log(efficiencies[place][0] / first)

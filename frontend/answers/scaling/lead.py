@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -16,7 +17,7 @@ from benchdb.wording import marked_line
 
 def lead(answer: ScalingAnswer) -> dict[str, SafeString | list[SafeString]]:
     """In place of the headline; {} where that has no short sentence before all others."""
-    ahead = [one for one in answer.headline[:1] if one.kind == MACHINE]
+    ahead = [*takewhile(lambda one: one.kind == MACHINE or is_failing(one), answer.headline)]
     short, *rest = answer.headline[len(ahead) :] or (None,)
     if short is None or short.kind not in SHORT:
         return {}

@@ -15,6 +15,7 @@ from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
 from benchdb.questions.scaling.headline.failing import failing_tops, nothing_served
+from benchdb.questions.scaling.headline.far import far_limit
 from benchdb.questions.scaling.headline.series import last_held
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -39,20 +40,21 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
         return nothing_served(answer)
-    short = (*other_machines(answer), *in_short(answer, curves))
+    ahead = (*failing_tops(answer, curves), *other_machines(answer))
+    short = in_short(answer, curves)
     limits = (
         *nothing_served(answer),
-        *(*changing(answer), *failing_tops(answer, curves), *untested(curves), *doubt(curves)),
+        *(*changing(answer), *far_limit(answer, curves), *untested(curves), *doubt(curves)),
         *named(answer.accepted, answer.caveats),
     )
-    if len(curves) > MOST_TOLD and any(one.kind != MACHINE for one in short):
-        return (*short, *limits)
+    if len(curves) > MOST_TOLD and short:
+        return (*ahead, *short, *limits)
     are_gains_said = any(one.kind in OF_GAINS for one in short)
     parts = tuple(
         of_load(question, curve) if question.is_load else of_size(question, curve, with_gain=not are_gains_said)
         for curve in curves
     )
-    return (*short, phrase("scaling", metric=question.metric, curves=parts), *limits)
+    return (*ahead, *short, phrase("scaling", metric=question.metric, curves=parts), *limits)
 
 
 def changing(answer: ScalingAnswer) -> tuple[Phrase, ...]:
@@ -109,12 +111,7 @@ def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[P
     if curve.shape == "falling":
         lost = curve.last.value / curve.first.value - 1 if curve.first.value else 0.0
         return [phrase("falls from the first on", first=first, last=last, lost=lost)]
-    low, high = curve.top
-    kind = "is highest" if low == high else "is highest between"
-    given = {"top": (question.x, high), "value": height(question, top), **({} if low == high else {"low": low})}
-    over = {} if top.speedup is None or not with_gain else {**gained(curve, top), "first": first}
-    coarse = ", coarse" if "span" in over else ""
-    parts = [phrase(f"{kind}, over the first{coarse}" if over else kind, **given, **over)]
+    low, parts = tops(question, curve, with_gain)
     if curve.superlinear:
         n, efficiency = curve.superlinear
         parts.append(phrase("grows more than linearly", efficiency=efficiency, n=(question.x, n)))
@@ -122,19 +119,47 @@ def measured(question: ScalingQuestion, curve: Curve, with_gain: bool) -> list[P
         parts.append(phrase("is lower at", lost=curve.last.value / top.value - 1, load=curve.last.n))
     else:
         parts += dropped(curve)
-    parts += no_gain(curve, low)
-    idle = dict(curve.idle).get(top.n, 0.0)
-    return [*parts, *([phrase("has idle CPUs", share=idle)] if idle >= SPARE else [])]
+    level = [] if curve.saturated else no_gain(curve)
+    return [*parts, *level, *idling(question, curve, low)]
+
+
+def tops(question: ScalingQuestion, curve: Curve, with_gain: bool) -> tuple[float, list[Phrase]]:
+    """(the first N that is as high as any, where the curve is highest); of one that is level in the end, from where."""
+    top, (low, high) = curve.saturated or curve.highest, curve.top
+    over = {} if top.speedup is None or not with_gain else {**gained(curve, top), "first": curve.first.n}
+    given = {"value": height(question, top), **over}
+    ending = f", over the first{', coarse' if 'span' in over else ''}" if over else ""
+    if curve.saturated:
+        level = phrase("is flat from there", last=(question.x, curve.last.n))
+        return top.n, [phrase(f"gains up to{ending}", top=(question.x, top.n), **given), level]
+    if low == high:
+        return low, [phrase(f"is highest{ending}", top=(question.x, high), **given)]
+    return low, [phrase(f"is highest between{ending}", top=(question.x, high), low=low, **given)]
+
+
+def idling(question: ScalingQuestion, curve: Curve, low: float) -> list[Phrase]:
+    """The most that was idle from the first of the highest points on: one with idle CPUs may be level for want of load.
+
+    Before it more CPUs still brought more.
+    """
+    shares = [(share, n) for n, share in curve.idle if n >= low and n > 1]
+    share, n = max(shares, default=(0.0, low))
+    if share < SPARE:
+        return []
+    if n == low == curve.top[1] and not curve.saturated:
+        return [phrase("has idle CPUs", share=share)]
+    return [phrase("has idle CPUs at", share=share, n=(question.x, n))]
 
 
 def nothing_shown(question: ScalingQuestion, curve: Curve) -> Phrase:
     return phrase("shows no difference", first=curve.first.n, last=(question.x, curve.last.n))
 
 
-def no_gain(curve: Curve, low: float) -> list[Phrase]:
-    """From where on the runs show no gain, where that is before the N that is told."""
-    is_before = curve.shape == "levels off" and curve.shown_top[0] < low
-    return [phrase("shows no gain", low=curve.shown_top[0])] if is_before else []
+def no_gain(curve: Curve) -> list[Phrase]:
+    """From where on the runs show no gain, where what is told of the highest does not say so."""
+    low = curve.shown_top[0]
+    is_open = curve.shape == "levels off" and (low < curve.top[0] or curve.top[1] < curve.last.n)
+    return [phrase("shows no gain", low=low)] if is_open else []
 
 
 def height(question: ScalingQuestion, point: Point) -> tuple[float, str, int]:
@@ -165,12 +190,16 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
         parts.append(phrase("holds up to", load=(question.x, curve.step.holds)))
         parts.append(phrase("is lower at", lost=curve.step.change, load=curve.step.fails))
     else:
-        low, high = curve.top
-        given = {"value": height(question, curve.highest), "load": (question.x, high)}
-        parts.append(phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given))
-        parts += [nothing_shown(question, curve)] if curve.shape == "undecided" else no_gain(curve, low)
-        parts += dropped(curve)
+        parts += reached(question, curve)
     return phrase("curve of a load", curve=called(question.by, curve.name), parts=tuple(parts))
+
+
+def reached(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
+    """How high a load curve goes, which does not fall in one step."""
+    low, high = curve.top
+    given = {"value": height(question, curve.highest), "load": (question.x, high)}
+    top = phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given)
+    return [top, *([nothing_shown(question, curve)] if curve.shape == "undecided" else no_gain(curve)), *dropped(curve)]
 
 
 def dropped(curve: Curve) -> list[Phrase]:

@@ -1,0 +1,74 @@
+"""What was accepted along a curve is named, and what failed is said first: no growth beyond linear is claimed of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse as history
+from benchdb.questions.history.answer import Moment
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.scaling.analysis import analyse
+from benchdb.questions.scaling.question import ScalingQuestion
+from benchdb.tests.scaling.test_scaling import answered, seen
+from benchdb.wording import full_sentences, line
+
+NOISE = (0.99, 1.0, 1.01, 1.0)
+RISING = {1: 1000.0, 2: 2000.0, 4: 4000.0, 8: 10_400.0}
+
+
+def runs(levels: dict[int, float] = RISING) -> list[Observation]:
+    numbered = enumerate((n, level * share) for n, level in levels.items() for share in NOISE)
+    return [seen(run, n, value, "a") for run, (n, value) in numbered]
+
+
+def test_growth_beyond_linear_is_told_of_a_server_that_serves() -> None:
+    assert "grows more than linearly (130% of it at 8 CPUs)" in line(answered(runs()).headline)
+
+
+def test_failures_come_first_and_no_growth_beyond_linear_is_claimed_of_them() -> None:
+    answer = answered([replace(one, failed=0.3 if one.row == "8" else 0.0) for one in runs()])
+    words = line(answer.headline)
+    assert words.startswith("At 8 CPUs, 30% of the requests failed: less was served than the figure says. ")
+    assert words.count("failed") == 1
+    assert "more than linearly" not in words
+    assert "Superlinear" not in " ".join(full_sentences(answer.curves[0].notes))
+
+
+def test_what_errs_at_one_point_does_not_hide_growth_at_another() -> None:
+    levels = RISING | {16: 26_000.0}
+    failing = [replace(one, failed=0.3 if one.row == "16" else 0.0) for one in runs(levels)]
+    assert "grows more than linearly (130% of it at 8 CPUs)" in line(answered(failing).headline)
+
+
+def test_machines_accepted_along_a_curve_are_named_and_grow_beyond_nothing() -> None:
+    of_two = [replace(one, conditions={**one.conditions, "machine": "m2" if one.row == "8" else "m1"})
+              for one in runs()]  # fmt: skip
+    refused, accepted = (analyse(ScalingQuestion(accepted=names), of_two) for names in ((), ("machine",)))
+    assert line(refused.headline).startswith("Not one machine: ")
+    assert line(accepted.headline).endswith(" Accepted on purpose: machine.")
+    assert any(one.startswith("Accepted on purpose within a curve: machine m1, m2.")
+               for one in full_sentences(accepted.caveats))  # fmt: skip
+    assert "more than linearly" not in line(refused.headline) + line(accepted.headline)
+
+
+def test_loads_accepted_within_points_are_named_and_so_is_a_middle_that_no_run_had() -> None:
+    pooled = []
+    for place, one in enumerate([*runs(), *runs()]):
+        load, value = ("8", min(one.value, 3000.0)) if place < len(runs()) else ("128", one.value)
+        pooled.append(replace(one, run=place, value=value, conditions={**one.conditions, "concurrency": load}))
+    words = line(analyse(ScalingQuestion(accepted=("concurrency",)), pooled).headline)
+    assert "At 2 points the runs fall into two groups: a middle of them is no figure that a run had." in words
+    assert words.endswith("Accepted on purpose: concurrency.")
+
+
+def test_a_history_names_what_was_accepted_along_it() -> None:
+    made = [
+        Observation(run, "requests_per_second", 1000.0 + run % 3, f"6.{run // 8}", "all",
+                    {"kernel": f"6.{run // 8}", "machine": "m", "concurrency": f"{8 * (1 + run % 2)}"})
+        for run in range(24)
+    ]  # fmt: skip
+    moments = {run: Moment(datetime(2026, 3, 1 + run, tzinfo=UTC), is_start=True) for run in range(24)}
+    answer = history(HistoryQuestion(x="kernel", accepted=("concurrency",)), made, moments)
+    assert "Accepted on purpose: concurrency." in line(answer.headline)
