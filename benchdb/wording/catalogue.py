@@ -406,6 +406,7 @@ NUMBERS = {
     "{value:quantity} where their middle is {middle:quantity}): gains and falls are tested without {runs:it|them}.",
     "far run of few": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
     "{value:quantity} where their middle is {middle:quantity}), which may hide a gain or a fall.",
+    "no two points": "No curve here has two points, so nothing can be said of scaling.",
     "two groups at points": "At {points:# point|# points} the runs fall into two groups: a middle of them is no figure "
     "that a run had.",
     "far runs of points": "{points} points have a run far from the others: gains and falls are tested without it where "

@@ -27,6 +27,7 @@ PER_REQUEST = {"1/s": "count", "B/s": "B", "s/s": "s"}  #: unit of a rate -> of 
 #: Of a request, less than which is what the machine does beside it: a process started once in a second is half of one
 #: for each request where twice as many are answered.
 TRIFLES = {"count": 0.01, "B": 1.0}
+LEAST = 0.01  #: of the time, from which on a share that was nothing on the other side comes first
 PER_CPU = frozenset(("queue.run", "queue.tasks", "load.1m", "load.5m", "load.15m"))
 NOTHING = Coverage(0, 0.0)
 
@@ -55,6 +56,14 @@ class CostDifference:
     @property
     def change(self) -> float | None:
         return self.here / self.baseline - 1 if self.baseline else None
+
+    @property
+    def size(self) -> float:
+        """Of the change, to set the largest first: of what grew from nothing infinite, if it is a share of LEAST."""
+        if self.change is not None:
+            return abs(self.change)
+        is_visible = self.here >= LEAST if self.metric.unit == "fraction" else self.here > 0
+        return math.inf if is_visible else 0.0
 
     @property
     def is_per_request(self) -> bool:
@@ -178,7 +187,7 @@ def cost_differences(baseline: Sequence[RunActivity], here: Sequence[RunActivity
         one, other = ([run.derived[name] for run in side if name in run.derived] for side in (baseline, here))
         if one and other:
             listed.append(CostDifference(metric(name), float(np.median(one)), float(np.median(other))))
-    return sorted(listed, key=lambda cost: (not cost.is_per_request, -abs(cost.change or 0.0)))
+    return sorted(listed, key=lambda cost: (not cost.is_per_request, -cost.size))
 
 
 def least_coverage(side: Sequence[RunActivity]) -> Coverage:

@@ -133,3 +133,9 @@ def test_what_changes_along_a_curve_besides_its_load_stands_in_the_first_line() 
         ]
         words = line(answered(made).headline)
         assert ("Along a curve gzip changes as well, which may be why." in words) is (key == "tuning.gzip")
+
+
+def test_one_point_has_a_headline_that_says_so() -> None:
+    assert line(curves({"a": {4: 1000.0}}, x="cpus").headline) == (
+        "No curve here has two points, so nothing can be said of scaling."
+    )

@@ -18,7 +18,7 @@ from frontend.answers.export import Records
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
-    "provenance", "low", "high", "not_comparable",
+    "provenance", "low", "high", "not_comparable", "every_request_failed",
 )  # fmt: skip
 OF_ROUNDING = ("step", "speedup_between")
 POINT_FIELDS = tuple(field.name for field in fields(Point) if field.name not in OF_ROUNDING)
@@ -112,11 +112,12 @@ def records(answer: ScalingAnswer) -> Records:
     question, unit, lines = answer.question, metric(answer.question.metric).unit, []
     is_whole, conflicts = is_listed(answer.comparison), " ".join(answer.conflicts)
     for curve in answer.curves:
+        failing = {point.n for point in curve.errors_alone}
         for point in curve.every_point:
             fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
             fields |= point_dict(point, is_whole) | fitted_at(curve, point)
             fields |= {"runs": " ".join(map(str, point.runs)) if is_whole else "", **ends(point)}
-            fields["not_comparable"] = conflicts
+            fields |= {"not_comparable": conflicts, "every_request_failed": "yes" if point.n in failing else ""}
             lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
 

@@ -27,7 +27,7 @@ MACHINE = "not one machine"
 
 
 def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
-    """Where each curve stops, then how far it goes, with what limits that; () without two points.
+    """Where each curve stops, then how far it goes, with what limits that; () without a curve.
 
     Of errors alone it says that nothing was served. Of many curves only the first: the table has the others' figures.
     Of curves that mix conditions, or differ in them, nothing is said but that.
@@ -39,7 +39,7 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     if keys := answer.conflicts:
         return (phrase("not comparable", keys=keys, count=len(keys)),)
     if not curves:
-        return nothing_served(answer)
+        return nothing_served(answer) or ((phrase("no two points"),) if answer.curves else ())
     ahead = (*failing_tops(answer, curves), *other_machines(answer))
     short = in_short(answer, curves)
     limits = (
