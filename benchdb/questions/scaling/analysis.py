@@ -25,10 +25,18 @@ from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_alone
+from benchdb.questions.replies.unserved import Unserved, without_unserved
 from benchdb.questions.rounding.spans import Printed, ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
-from benchdb.questions.scaling.caveats import caveats, failing_points, first_points, notes, nowhere_served
+from benchdb.questions.scaling.caveats import (
+    caveats,
+    failing_points,
+    first_points,
+    notes,
+    nowhere_served,
+    unserved_runs,
+)
 from benchdb.questions.scaling.far.notes import group_notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
@@ -44,17 +52,18 @@ SERVED = 0.95  #: of the offered rate; less is not keeping up
 def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     """The answer to `question`. BadQuestion where it has more curves than anybody can tell apart."""
     counting = counted(question, group)
-    placed = counting.numbers.taken(~counting.numbers.having("row", MISSING))
+    every_placed = counting.numbers.taken(~counting.numbers.having("row", MISSING))
+    placed, unserved = without_unserved(every_placed)
     names = placed.column.of(placed.having("metric", question.metric)).used()
     if len(names) > MOST_CURVES:
         raise BadQuestion("too many curves", curves=len(names), most=MOST_CURVES)
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
-    every = curves(question, comparison, placed)
+    every = curves(question, comparison, placed, unserved)
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
-    unplaced = left_out(counting.numbers, placed, metrics)
+    unplaced = left_out(counting.numbers, every_placed, metrics)
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,
@@ -94,11 +103,11 @@ def shown_latency(counts: Mapping[str, float]) -> str:
     return max(LATENCIES, key=lambda name: counts.get(name, 0))
 
 
-def curves(question: ScalingQuestion, comparison: Comparison, placed: Numbers) -> tuple[Curve, ...]:
+def curves(question: ScalingQuestion, comparison: Comparison, placed: Numbers, unserved: Unserved) -> tuple[Curve, ...]:
     """Those that have a point, with what can be said of each."""
     bare = [one for name in comparison.columns if (one := bare_curve(question, comparison, name, placed))]
     shown = with_knees(question, bare) if question.is_load else [with_laws(question, one) for one in bare]
-    return tuple(with_notes(question, comparison, one, placed) for one in shown)
+    return tuple(with_notes(question, comparison, one, placed, unserved) for one in shown)
 
 
 def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, placed: Numbers) -> Curve | None:
@@ -138,7 +147,9 @@ def how_failing(cells: Collection[Cell]) -> str:
     return ("every reply erred" if are_redirects else "every request failed") if cells else ""
 
 
-def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, placed: Numbers) -> Curve:
+def with_notes(
+    question: ScalingQuestion, comparison: Comparison, curve: Curve, placed: Numbers, unserved: Unserved
+) -> Curve:
     """The curve with what a reader of it must know."""
     cells = cells_of(question, comparison, curve.name)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
@@ -149,6 +160,9 @@ def with_notes(question: ScalingQuestion, comparison: Comparison, curve: Curve, 
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
     curve = replace(curve, fails_at=tuple(n for n, _ in failed))
     failing = failing_points(question.x, failed, curve)
+    lost = {float(row): runs for (name, row, column), runs in unserved.items()
+            if (name, column) == (question.metric, curve.name)}  # fmt: skip
+    failing += unserved_runs(question.x, lost, cells)
     groups = group_notes(cells.values())
     made = [nowhere_served(curve)] if curve.serves_nothing else [*failing, *groups, *notes(question, curve)]
     return replace(curve, notes=once((*made, *mixed, *logs)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat, phrase
 from benchdb.domain.metrics import metric
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve
@@ -27,6 +28,7 @@ NOISE = 0.01  #: a decrease by a smaller share than this is not called one
 ALIKE = 0.05  #: shares of failures that differ by less are told as one
 EVERYWHERE = "every point fails"
 NOWHERE = "nothing served at any point"
+UNSERVED = "runs that served nothing"
 MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published", "loads at once")
@@ -62,6 +64,13 @@ def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]
     unknown = [caveat("failing at", n=(x, n)) for n, share in failed if not math.isfinite(share)]
     rest = len(shares) - len(failed)
     return [*none, *named, *unknown, *([caveat("more points fail", points=rest)] if rest else [])]
+
+
+def unserved_runs(x: str, lost: Mapping[float, int], cells: Mapping[float, Cell]) -> list[Caveat]:
+    """Runs of which every request failed, beside others of the point that served: they are in no figure."""
+    return [
+        caveat(UNSERVED, n=(x, n), runs=runs, of=runs + cells[n].n) for n, runs in sorted(lost.items()) if n in cells
+    ]
 
 
 def nothing_served(x: str, curve: Curve) -> list[Caveat]:

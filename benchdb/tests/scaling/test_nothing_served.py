@@ -122,3 +122,32 @@ def test_points_of_several_machines_open_the_headline() -> None:
     assert words.startswith(
         "Not one machine: along a curve machine changes too, so no gain or fall is of CPUs online alone. a still gains"
     )
+
+
+def one_fails(n: int, runs: int = 1) -> list[Observation]:
+    """Of three runs at `n` the first ones answered nothing but errors, three times as quickly."""
+    every = measured(GROWING, set())
+    places = [place for place, one in enumerate(every) if int(one.row) == n][:runs]
+    return [
+        replace(one, failed=1.0, value=3 * one.value) if place in places else one for place, one in enumerate(every)
+    ]
+
+
+GROWING = {1: 1000.0, 2: 1900.0, 4: 3500.0, 8: 5500.0}
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_runs_that_served_nothing_beside_others_that_did_are_in_no_figure(runs: int) -> None:
+    answer = answered(one_fails(4, runs))
+    clean = answered(measured(GROWING, set()))
+    assert line(answer.headline) == line(clean.headline)
+    (curve,) = answer.curves
+    assert [len(point.values) for point in curve.points] == [3, 3, 3 - runs, 3]
+    sentence = "At 4 CPUs, 1 run of 3 answered nothing but errors: no figure counts it."
+    several = "At 4 CPUs, 2 runs of 3 answered nothing but errors: no figure counts them."
+    assert (sentence if runs == 1 else several) in full_sentences(curve.notes)
+
+
+def test_runs_that_served_nothing_at_the_highest_point_are_in_the_headline() -> None:
+    words = line(answered(one_fails(8)).headline)
+    assert "At 8 CPUs, 1 run of 3 answered nothing but errors" in words

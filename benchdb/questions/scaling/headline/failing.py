@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.caveats import EVERYWHERE, NOWHERE
+from benchdb.questions.scaling.caveats import EVERYWHERE, NOWHERE, UNSERVED
 
 ALONG = {True: "nothing served on all of", False: "nothing served along"}  #: whether nowhere -> the kind that counts
 TOPS = "highest points fail"
 NOTHING = ("nothing served", "nothing served beyond", NOWHERE, *ALONG.values())
-FAILING = ("failing point", "failing at", EVERYWHERE, TOPS)
+FAILING = ("failing point", "failing at", EVERYWHERE, TOPS, UNSERVED)
 MOST_FAILING = 3  #: curves that are named with the points at which requests failed
 
 Noted = list[tuple[Curve, Phrase]]
