@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.curation.inventory import move_runs
-from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, Upload
+from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, RunRecording, Upload
+from benchdb.recordings.derivation import derive
 from benchdb.wording import words
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
@@ -30,7 +31,8 @@ def finished(upload_id: int) -> Upload:
 
 @transaction.atomic
 def withdraw(upload_id: int, reason: str, who: str) -> int:
-    """From now on none of its runs counts. How many did until now; those excluded before keep their reasons."""
+    """From now on nothing of it counts, neither runs nor recordings. How many runs did until now; those excluded before
+    keep their reasons."""
     upload, reason = finished(upload_id), " ".join(reason.replace("\0", "").split())
     if not SHORTEST <= len(reason) <= LONGEST:
         raise BadChange(words("reason of a withdrawal", least=SHORTEST, most=LONGEST))
@@ -40,6 +42,7 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
     counting = Run.objects.active().filter(file__upload=upload)
     runs = counting.update(excluded_at=upload.withdrawn_at, excluded_because=f"{WITHDRAWN}: {reason}")
+    derive(recorded_beside(upload))
     page = f"/uploads/{upload.pk}/"
     record("upload.withdrawn", str(upload), after={"reason": reason, "runs": runs}, page=page)
     return runs
@@ -47,7 +50,7 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
 
 @transaction.atomic
 def restore(upload_id: int) -> int:
-    """Its runs count again, but for those that were excluded one by one. How many."""
+    """Its runs and recordings count again, but for runs that were excluded one by one. How many runs."""
     upload = finished(upload_id)
     if upload.withdrawn_at is None:
         raise BadChange(words("not withdrawn"))
@@ -57,8 +60,15 @@ def restore(upload_id: int) -> int:
     before = {"reason": upload.withdrawn_because}
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = None, "", ""
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
+    derive(recorded_beside(upload))
     record("upload.restored", str(upload), before=before, after={"runs": runs}, page=f"/uploads/{upload.pk}/")
     return runs
+
+
+def recorded_beside(upload: Upload) -> QuerySet[Run]:
+    """The runs of other uploads that its recordings belong to."""
+    attached = RunRecording.objects.filter(recording__file__upload=upload).values("run")
+    return Run.objects.filter(pk__in=attached, retired_at=None).exclude(file__upload=upload)
 
 
 @transaction.atomic

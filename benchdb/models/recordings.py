@@ -14,6 +14,15 @@ from benchdb.models.uploads import UploadFile
 Floats = NDArray[np.float64]
 
 
+def counting(path: str = "") -> models.Q:
+    """Of the attachments at the end of `path` those that count: recordings of a withdrawn upload do not, but for the
+    runs that came with them, which do not count either."""
+    of_recording = f"{path}recording__file__upload"
+    return models.Q((f"{of_recording}__withdrawn_at", None)) | models.Q(
+        (of_recording, models.F(f"{path}run__file__upload"))
+    )
+
+
 class Host(models.Model):
     """A name that logs print, and what somebody once said of it: it need not be asked again."""
 

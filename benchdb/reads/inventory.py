@@ -79,8 +79,9 @@ def runs_on(kind: str, row: Named) -> int:
 
 
 def machines_of_recordings() -> frozenset[int]:
-    """The ids of the machines that hosts of recordings are."""
-    return frozenset(Recording.objects.exclude(machine=None).values_list("machine_id", flat=True).distinct())
+    """The ids of the machines that hosts of recordings are, of those that count."""
+    counting = Recording.objects.filter(machine__isnull=False, file__upload__withdrawn_at=None)
+    return frozenset(counting.values_list("machine_id", flat=True).distinct())
 
 
 def setups() -> QuerySet[Setup]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, QuerySet
 
 from benchdb.domain.activity.coverage import Coverage, coverage
 from benchdb.domain.activity.panels import METRICS, Loaded, Series
 from benchdb.domain.activity.series import Window, inside, usual_step
 from benchdb.models import Run, RunRecording, Trace
+from benchdb.models.recordings import counting
 from benchdb.recordings.caveats.waiting import page_of, waits
 from benchdb.recordings.windows import counted
 
@@ -37,14 +38,9 @@ class HostSide:
 def sides(run: Run) -> list[HostSide]:
     """The machine under load, then the load generator, as far as they were recorded."""
     attachments = run.attachments.select_related("recording__machine", "recording__file").order_by("pk")
-    attached = list(attachments.filter(counting(run)))
+    attached = list(attachments.filter(counting()))
     by_side = {name: [one for one in attached if one.side == name] for name in RunRecording.Side.values}
     return [side_of(run, recordings) for recordings in by_side.values() if recordings]
-
-
-def counting(run: Run) -> Q:
-    """Recordings that still count: those of a withdrawn upload are left out, but for the runs that came with them."""
-    return Q(recording__file__upload__withdrawn_at=None) | Q(recording__file__upload=run.file.upload_id)
 
 
 def side_of(run: Run, attached: list[RunRecording]) -> HostSide:
@@ -107,12 +103,16 @@ def origin(attached: RunRecording) -> float:
 
 def recorded_run(pk: int) -> Run | None:
     """The run of this number, if something was recorded beside it."""
-    return Run.objects.filter(pk=pk, attachments__isnull=False).distinct().first()
+    return recorded(Run.objects.filter(pk=pk)).first()
+
+
+def recorded(runs: QuerySet[Run]) -> QuerySet[Run]:
+    return runs.filter(Exists(RunRecording.objects.filter(counting(), run=OuterRef("pk"))))
 
 
 def comparable(run: Run) -> list[Run]:
     """Runs that can be laid over this one: recorded ones of the same load tool and document, its own trials first."""
-    recorded = Run.objects.active().filter(attachments__isnull=False).exclude(pk=run.pk).with_setup().distinct()
-    near = list(recorded.filter(setup=run.setup).order_by("-pk")[:MOST_OTHERS])
-    far = recorded.filter(setup__tool=run.setup.tool).exclude(setup=run.setup).order_by("-pk")
+    others = recorded(Run.objects.active()).exclude(pk=run.pk).with_setup()
+    near = list(others.filter(setup=run.setup).order_by("-pk")[:MOST_OTHERS])
+    far = others.filter(setup__tool=run.setup.tool).exclude(setup=run.setup).order_by("-pk")
     return near + list(far[: MOST_OTHERS - len(near)])

@@ -12,6 +12,7 @@ from benchdb.domain.activity.differences import RunActivity, SystemDifference, s
 from benchdb.domain.activity.effects import Key, RunMean
 from benchdb.domain.activity.series import Window
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
+from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 
 MOST_RUNS = 400  #: of which summaries are read
@@ -78,7 +79,7 @@ def activities_of(runs: Iterable[int]) -> tuple[dict[int, RunActivity], dict[Key
 def summaries_of(runs: Iterable[int]) -> Summaries:
     """Without means that cover too little; of several recordings the first that has a series."""
     inside = WindowSummary.objects.filter(
-        attachment__window_start__isnull=False, attachment__side=RunRecording.Side.SERVER
+        counting("attachment__"), attachment__window_start__isnull=False, attachment__side=RunRecording.Side.SERVER
     )
     rows = (
         inside.filter(attachment__run__in=list(runs))
@@ -123,7 +124,7 @@ class RunHosts:
 def recordings_of(runs: Iterable[int]) -> dict[int, RunHosts]:
     """Run -> where it was recorded; of several recordings of a side the first."""
     recordings: dict[int, RunHosts] = defaultdict(RunHosts)
-    rows = RunRecording.objects.filter(run__in=list(runs)).order_by("-pk")
+    rows = RunRecording.objects.filter(counting(), run__in=list(runs)).order_by("-pk")
     for run, side, host, facts in rows.values_list("run", "side", "recording__host", "recording__facts"):
         recordings[run].hosts[side] = host
         if side == RunRecording.Side.SERVER:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from benchdb.domain.activity.series import Window
 from benchdb.models import Recording, Run, RunRecording
@@ -66,8 +67,7 @@ def attach_each(
         summarise(changed, recording)
         affected.update({one.run_id: one.run for one in changed})
         attached += ours
-    for run in affected.values():
-        derive(run)
+    derive(affected.values())
     return attached
 
 
@@ -102,16 +102,14 @@ def attach_anew(recording: Recording) -> None:
     for how in (RunRecording.How.DIRECTORY, RunRecording.How.CHOICE):
         attached = recording.attachments.filter(how=how).select_related("run__setup")
         attach([one.run for one in attached], recording, how)
-    for one in recording.attachments.filter(how=RunRecording.How.TIME).select_related("run"):
-        detach(one.run, recording)
+    detach(recording.attachments.filter(how=RunRecording.How.TIME))
     attach_by_time([recording])
 
 
 def detach_each(recordings: Iterable[Recording]) -> None:
     """From the runs of their directories: what came later made it unclear of which machine they are."""
     for recording in recordings:
-        for one in recording.attachments.filter(how=RunRecording.How.DIRECTORY).select_related("run"):
-            detach(one.run, recording)
+        detach(recording.attachments.filter(how=RunRecording.How.DIRECTORY))
 
 
 def detach_from_others(pairs: Iterable[Together], runs: Sequence[Run]) -> None:
@@ -120,12 +118,11 @@ def detach_from_others(pairs: Iterable[Together], runs: Sequence[Run]) -> None:
     attached = RunRecording.objects.filter(recording__in=theirs, how=RunRecording.How.DIRECTORY)
     rows = attached.values_list("pk", "recording_id", "run_id")
     wrong = {number: run for number, row, run in rows if run in every and run not in theirs[row]}
-    RunRecording.objects.filter(pk__in=wrong).delete()
-    for number in set(wrong.values()):
-        derive(every[number])
+    detach(RunRecording.objects.filter(pk__in=wrong))
 
 
-def detach(run: Run, recording: Recording) -> None:
-    """What somebody says does not belong together."""
-    RunRecording.objects.filter(run=run, recording=recording).delete()
-    derive(run)
+def detach(attached: QuerySet[RunRecording]) -> None:
+    """What does not belong together."""
+    runs = [one.run for one in attached.select_related("run__setup")]
+    attached.delete()
+    derive(runs)

@@ -1,8 +1,11 @@
-"""A run's measurements that come from its recordings, such as CPU time per request, and what limited it."""
+"""Runs' measurements that come from their recordings, such as CPU time per request, and what limited them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from django.db.models import prefetch_related_objects
 
 from benchdb.domain.activity.derived import DERIVED, Load, derived, programs
 from benchdb.domain.activity.limits import Evidence, limits
@@ -10,35 +13,85 @@ from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import as_row
 from benchdb.domain.setups.load_tools import COUNT_WIRE
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
+from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
-from benchdb.recordings.before import busy_before
-from benchdb.recordings.processes import means_of_processes
+from benchdb.recordings.before import BusyBefore
+from benchdb.recordings.processes import Processes
+
+AT_ONCE = 500  #: runs, whose summaries are in memory together
+Key = tuple[str, str]
+Means = dict[Key, float]  #: (trace's metric, item) -> its mean inside the window
+SERVER, CLIENT = RunRecording.Side.values
 
 
-def derive(run: Run) -> None:
-    """The run's measurements that come from its server's recordings, and its limits: computed anew, on no line."""
-    attached = list(run.attachments.select_related("recording").order_by("pk"))
-    servers = [one for one in attached if one.side == RunRecording.Side.SERVER]
-    server, client = (means_of(run, attached, side) for side in RunRecording.Side.values)
-    run.measurements.filter(metric__in=DERIVED, item="", line=0).delete()
-    numbers = {(metric, item): value for metric, item, value in run.measurements.values_list("metric", "item", "value")}
-    recorded = recorded_cpus(servers)
-    server_name = run.setup.server.name if run.setup.server else ""
-    rate, host = numbers.get(("requests_per_second", "")), str(run.facts.get("host", ""))
-    load = Load(rate, recorded or run.setup.cpus, host, server_name)
-    of_processes = means_of_processes(servers, programs(server_name))
-    computed = derived({**server, **of_processes}, load) if server or of_processes else {}
-    rows = [
-        Measurement(run=run, metric=name, value=value) for name, value in computed.items() if (name, "") not in numbers
-    ]
+def derive(runs: Iterable[Run]) -> None:
+    """Their measurements that come from their servers' recordings, and their limits: computed anew, on no line."""
+    rows = list(runs)
+    for begin in range(0, len(rows), AT_ONCE):
+        derive_some(rows[begin : begin + AT_ONCE])
+
+
+def derive_some(runs: Sequence[Run]) -> None:
+    """In a number of statements that does not grow with the runs, but with their recordings."""
+    ids = [run.pk for run in runs]
+    prefetch_related_objects(runs, "setup__server")
+    Measurement.objects.filter(run__in=ids, metric__in=DERIVED, item="", line=0).delete()
+    recorded, numbers = Recorded(ids), numbers_of(ids)
+    rows, limited = list[Measurement](), list[Run]()
+    for run in runs:
+        computed, evidence = recorded.figures(run, numbers[run.pk])
+        new = {name: value for name, value in computed.items() if (name, "") not in numbers[run.pk]}
+        rows += (Measurement(run=run, metric=name, value=value) for name, value in new.items())
+        known_limits = [as_row(one) for one in limits(evidence)]
+        if known_limits != run.limits:
+            run.limits = known_limits
+            limited.append(run)
     Measurement.objects.bulk_create(rows)  # what the log itself says stands
-    wire = computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
-    cpus = contradicted(run.setup.cpus, recorded)
-    evidence = Evidence(numbers, server, client, busy_before(servers), wire, cpus)
-    known_limits = [as_row(one) for one in limits(evidence)]
-    if known_limits != run.limits:
-        run.limits = known_limits
-        Run.objects.filter(pk=run.pk).update(limits=known_limits)  # computed: nobody changed a fact
+    Run.objects.bulk_update(limited, ("limits",))  # computed: nobody changed a fact
+
+
+def numbers_of(runs: Collection[int]) -> Mapping[int, Means]:
+    """Run -> what its log says."""
+    numbers = defaultdict[int, Means](dict)
+    rows = Measurement.objects.filter(run__in=runs).order_by()
+    for run, metric, item, value in rows.values_list("run", "metric", "item", "value"):
+        numbers[run][metric, item] = value
+    return numbers
+
+
+class Recorded:
+    """What was recorded beside some runs, as far as it counts."""
+
+    def __init__(self, runs: Collection[int]) -> None:
+        self._attached = defaultdict[int, list[RunRecording]](list)
+        rows = RunRecording.objects.filter(counting(), run__in=runs).select_related("recording")
+        for one in rows.order_by("pk"):
+            self._attached[one.run_id].append(one)
+        self._means = means_of(runs)
+        self._before, self._processes = BusyBefore(), Processes()
+
+    def figures(self, run: Run, numbers: Means) -> tuple[dict[str, float], Evidence]:
+        """(what is derived of the run, what its limits are known by)."""
+        servers = [one for one in self._attached[run.pk] if one.side == SERVER]
+        server, client = self._of_side(run, SERVER), self._of_side(run, CLIENT)
+        recorded = recorded_cpus(servers)
+        name = run.setup.server.name if run.setup.server else ""
+        load = Load(
+            numbers.get(("requests_per_second", "")), recorded or run.setup.cpus, str(run.facts.get("host", "")), name
+        )
+        of_processes = self._processes.means(servers, programs(name))
+        computed = derived({**server, **of_processes}, load) if server or of_processes else {}
+        wire = computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
+        cpus = contradicted(run.setup.cpus, recorded)
+        return computed, Evidence(numbers, server, client, self._before.share(servers), wire, cpus)
+
+    def _of_side(self, run: Run, side: str) -> Means:
+        """Of several recordings the first that has it."""
+        means: Means = {}
+        for one in reversed(self._attached[run.pk]):
+            if one.side == side:
+                means |= self._means.get(one.pk, {})
+        return means
 
 
 def recorded_cpus(servers: Iterable[RunRecording]) -> int | None:
@@ -51,23 +104,19 @@ def contradicted(stated: int | None, recorded: int | None) -> tuple[int, int] | 
     return (stated, recorded) if stated and recorded and stated != recorded else None
 
 
-def means_of(run: Run, attached: Sequence[RunRecording], side: str) -> dict[tuple[str, str], float]:
-    """(trace's metric, item) -> its mean inside the window; of several recordings the first that has it.
+def means_of(runs: Collection[int]) -> Mapping[int, Means]:
+    """Attachment -> what its traces say inside its window.
 
     Without a window there is none: over all of a recording a machine also did what had nothing to do with the load.
     Nor where it covers too little of the window.
     """
-    if not any(one.side == side and one.window_start is not None for one in attached):
-        return {}
-    known = WindowSummary.objects.filter(
-        attachment__run=run, attachment__side=side, attachment__window_start__isnull=False
-    )
-    rows = known.order_by("-attachment_id").values_list(
-        *("trace__metric", "trace__item", "mean"),
+    known = WindowSummary.objects.filter(attachment__run__in=runs, attachment__window_start__isnull=False)
+    rows = known.values_list(
+        *("attachment", "trace__metric", "trace__item", "mean"),
         *("attachment__window_start", "attachment__window_end", "samples", SECONDS_OF_A_SAMPLE),
     )
-    return {
-        (metric, item): mean
-        for metric, item, mean, start, end, samples, seconds in rows
-        if coverage_in(Window(start, end), samples, seconds).is_enough
-    }
+    means = defaultdict[int, Means](dict)
+    for attached, metric, item, mean, start, end, samples, seconds in rows:
+        if coverage_in(Window(start, end), samples, seconds).is_enough:
+            means[attached][metric, item] = mean
+    return means

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from benchdb.models import Recording, Trace
+from benchdb.models import Recording, RunRecording, Trace
+from benchdb.models.recordings import counting
 
 MOST_SAMPLES = 200_000  #: of all series of a page
 
 
 def recordings() -> QuerySet[Recording]:
-    """With the runs that each belongs to."""
-    return Recording.objects.select_related("file", "machine").prefetch_related("attachments")
+    """With the runs that each belongs to, and counts for."""
+    attached = Prefetch("attachments", RunRecording.objects.filter(counting()))
+    return Recording.objects.select_related("file", "machine").prefetch_related(attached)
 
 
 def recordings_of(run: int) -> QuerySet[Recording]:
-    return recordings().filter(attachments__run=run)
+    return recordings().filter(pk__in=RunRecording.objects.filter(counting(), run=run).values("recording"))
 
 
 def traces(recording: int) -> QuerySet[Trace]:

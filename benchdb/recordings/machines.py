@@ -1,8 +1,8 @@
 """Which machine a host name in a recording stands for, where nobody states it; and why it stands for none.
 
 What somebody answered on the recording's page holds. Else a host is the machine that its other recordings are of, if
-they are of one, and nothing that this one prints of itself is of another machine. A name that many hosts have says
-nothing. A host that was never recorded is a machine of its own name.
+they are of one, and nothing that this one prints of itself is of another machine; those of withdrawn uploads count for
+nothing. A name that many hosts have says nothing. A host that was never recorded is a machine of its own name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.setups.hosts import family, is_default, is_named, other, system
@@ -84,8 +84,13 @@ def answered(host: str) -> Machine | None:
 
 def machines_of(host: str, uploads: Collection[int]) -> dict[int, int]:
     """Machine -> the last upload with a recording of the host that is of it; these `uploads` aside."""
-    rows = Recording.objects.filter(host=host, machine__isnull=False).exclude(file__upload__in=uploads).order_by()
+    rows = of_others(uploads).filter(host=host, machine__isnull=False)
     return dict(rows.values_list("machine").annotate(last=Max("file__upload")))
+
+
+def of_others(uploads: Collection[int]) -> QuerySet[Recording]:
+    """The recordings that count, those of these uploads aside."""
+    return Recording.objects.filter(file__upload__withdrawn_at=None).exclude(file__upload__in=uploads).order_by()
 
 
 def contradiction(machine: Machine, facts: Mapping[str, Any], uploads: Collection[int]) -> Phrase | None:
@@ -93,7 +98,7 @@ def contradiction(machine: Machine, facts: Mapping[str, Any], uploads: Collectio
 
     Fewer CPUs online, and another release of the kernel, a machine may well have.
     """
-    rows = Recording.objects.filter(machine=machine).exclude(file__upload__in=uploads).order_by()
+    rows = of_others(uploads).filter(machine=machine)
     known = list(rows.values_list("facts__architecture", "facts__kernel").distinct()[:MOST])
     families = {family(architecture) for architecture, _ in known}
     if other(here := family(facts.get("architecture")), families):

@@ -23,8 +23,7 @@ def follow(runs: Sequence[Run], *, with_machine: bool) -> None:
         attached.filter(how=How.TIME).delete()  # found by the machine
         attach_by_time(runs=[run for run in runs if run.started_at])
         see_anew(known, attached)
-    for number in attached.order_by("run").values_list("run", flat=True).distinct():
-        derive(known[number])
+    derive(known[number] for number in attached.order_by("run").values_list("run", flat=True).distinct())
 
 
 def take_along(runs: Sequence[Run]) -> None:

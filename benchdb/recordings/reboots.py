@@ -37,20 +37,22 @@ def is_any_known(machines: Sequence[str]) -> bool:
 def reboots_of(machines: Sequence[str], as_of: datetime | None) -> dict[str, Floats]:
     """Machine -> seconds since 1970, rising, from what was stored by `as_of`.
 
-    Not from recordings of an unknown day, nor from the load generator's.
+    Not from recordings of an unknown day or a withdrawn upload, nor from the load generator's.
     """
     if not machines or not is_any_known(machines):
         return {}
     traces = Trace.objects.filter(
         metric=RESTART, recording__machine__name__in=machines, recording__date_is_known=True
     ).select_related("timeline", "recording__machine")
+    withdrawn = Q(recording__file__upload__withdrawn_at__isnull=False)
     if as_of is not None:
         traces = traces.filter(recording__stored_at__lte=as_of)
+        withdrawn = Q(recording__file__upload__withdrawn_at__lte=as_of)
     stated = Run.objects.active() if as_of is None else Run.objects.active_at(as_of)
     stated = stated.filter(setup__machine__name__in=machines, booted_at__isnull=False)
     possible = Q(started_at=None) | Q(booted_at__lte=F("started_at"))  # nothing ran before its machine had booted
     moments = defaultdict[str, list[Floats]](list)
-    for trace in traces.defer("data").order_by("pk"):
+    for trace in traces.exclude(withdrawn).defer("data").order_by("pk"):
         moments[trace.recording.machine.name].append(trace.timeline.times - trace.recording.clock_ahead)
     boots = stated.filter(possible).order_by().values_list("setup__machine__name", "booted_at")
     for machine, booted in boots.distinct():

@@ -87,6 +87,7 @@ RECORDINGS = (
     Column("end", "number", "end", "likewise"),
     Column("date_is_known", "truth", "date_is_known", ""),
     Column("clock_ahead", "number", "clock_ahead", "seconds that its clock was ahead of UTC"),
+    Column("withdrawn_at", "moment", "file__upload__withdrawn_at", "since when it counts nowhere, as its upload"),
 )
 ATTACHED = (
     Column("run", "whole", "run_id", "see runs"),

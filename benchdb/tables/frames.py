@@ -16,6 +16,7 @@ from django.db.models import Max, Model, QuerySet
 
 from benchdb.domain.metrics import UnknownMetric, metric
 from benchdb.models import Measurement, Recording, Run, RunRecording, Trace
+from benchdb.models.recordings import counting
 from benchdb.tables.columns import SERIES, TABLES, Column
 from benchdb.wording import sentences_of
 
@@ -91,7 +92,8 @@ def _recordings(until: Bounds, after: int) -> Page:
 
 
 def _attached(until: Bounds, after: int) -> Page:
-    return _rows("attached", RunRecording.objects.filter(run__lte=until.run, recording__lte=until.recording), after)
+    rows = RunRecording.objects.filter(counting(), run__lte=until.run, recording__lte=until.recording)
+    return _rows("attached", rows, after)
 
 
 def _series(until: Bounds, after: int) -> Page:

@@ -43,11 +43,11 @@ def make_run(machine: Machine, second: float, lasted: float, rate: float = 1000.
     return run
 
 
-def make_recording(machine: Machine, samples: int = SAMPLES) -> Recording:
+def make_recording(machine: Machine, samples: int = SAMPLES, name: str = "sar.txt") -> Recording:
     """One sample a second: CPU, its two processors, and a run queue with one peak."""
     random, start = np.random.default_rng(7), START.timestamp()
     recording = Recording.objects.create(
-        file=file("sar.txt"), host="web1", machine=machine, tool="sar", format="sar", parser_version="1",
+        file=file(name), host="web1", machine=machine, tool="sar", format="sar", parser_version="1",
         start=start, end=start + samples - 1, facts={"cpus": 2},
     )  # fmt: skip
     line = Timeline.objects.create(recording=recording, start=start, step=1.0, count=samples)

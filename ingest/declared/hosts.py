@@ -97,8 +97,7 @@ def attach_chosen(recording: Recording, ids: Sequence[int]) -> None:
     runs = list(Run.objects.active().filter(pk__in=ids).select_related("setup"))
     if missing := set(ids) - {run.pk for run in runs}:
         raise BadFact("no such runs", runs=tuple(map(str, sorted(missing))))
-    for attachment in recording.attachments.exclude(run__in=runs).select_related("run"):
-        detach(attachment.run, recording)
+    detach(recording.attachments.exclude(run__in=runs))
     attach(runs, recording, RunRecording.How.CHOICE)
 
 

@@ -17,7 +17,11 @@ SELECT attached.run_id, dense_rank() OVER (ORDER BY attached.recording_id, setup
     attached.window_start, attached.window_end
 FROM benchdb_runrecording attached
 JOIN benchdb_run run ON run.id = attached.run_id JOIN benchdb_setup setup ON setup.id = run.setup_id
-WHERE attached.side = 'server' AND attached.window_end > attached.window_start
+JOIN benchdb_uploadfile log ON log.id = run.file_id
+JOIN benchdb_recording recording ON recording.id = attached.recording_id
+JOIN benchdb_uploadfile file ON file.id = recording.file_id JOIN benchdb_upload upload ON upload.id = file.upload_id
+WHERE (upload.withdrawn_at IS NULL OR upload.id = log.upload_id)
+    AND attached.side = 'server' AND attached.window_end > attached.window_start
     AND run.retired_at IS NULL AND run.excluded_at IS NULL AND attached.recording_id IN (
         SELECT recording_id FROM benchdb_runrecording WHERE run_id = ANY(%s::bigint[]) AND side = 'server')
 """

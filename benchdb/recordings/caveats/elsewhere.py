@@ -9,13 +9,14 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from benchdb.domain.activity.derived import DERIVED
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Measurement, RunRecording
+from benchdb.models.recordings import counting
 
 OUTSIDE, UNTIMED = "recordings of another time", "loads of unknown time"  #: the kinds of caveat
 
 
 def caveats(runs: Any) -> tuple[Caveat, ...]:
     """How many runs have no cost for either reason; no run counts twice. `runs`: a query of ids."""
-    of_server = RunRecording.objects.filter(side=RunRecording.Side.SERVER)
+    of_server = RunRecording.objects.filter(counting(), side=RunRecording.Side.SERVER)
     same_run = of_server.filter(run=OuterRef("run"))
     waits = Q(recording__date_is_known=False, recording__facts__has_key="date_printed")
     misses = Q(window_end__lte=F("recording__start")) | Q(window_start__gte=F("recording__end"))

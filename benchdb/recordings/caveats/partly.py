@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import RunRecording, WindowSummary
+from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 
 ALL = 0.75  #: share of a load from which on it counts as recorded: of a short one a sample at each end is left out
@@ -22,6 +23,7 @@ def caveats(runs: Sequence[int]) -> tuple[Caveat, ...]:
 def recorded_shares(runs: Sequence[int]) -> dict[int, float]:
     """Run -> the share of its load that its costs are of; of several recordings that which counts."""
     known = WindowSummary.objects.filter(
+        counting("attachment__"),
         trace__metric=BUSY,
         attachment__run__in=runs,
         attachment__side=RunRecording.Side.SERVER,

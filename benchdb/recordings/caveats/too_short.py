@@ -10,6 +10,7 @@ from django.db.models.functions import Cast, NullIf
 from benchdb.domain.activity.coverage import FEWEST_SAMPLES
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import RunRecording, Timeline
+from benchdb.models.recordings import counting
 from benchdb.recordings.caveats.elsewhere import without_costs
 
 TOO_SHORT = "recordings too short"  #: the kind of caveat that says so
@@ -20,7 +21,11 @@ def caveats(runs: Any) -> tuple[Caveat, ...]:
     """How many runs have a recording of the machine under load, and too few samples in it. `runs`: a query of ids."""
     known = without_costs(
         RunRecording.objects.filter(
-            run__in=runs, side=RunRecording.Side.SERVER, window_start__isnull=False, window_end__isnull=False
+            counting(),
+            run__in=runs,
+            side=RunRecording.Side.SERVER,
+            window_start__isnull=False,
+            window_end__isnull=False,
         )
     )
     longest = Timeline.objects.filter(recording=OuterRef("recording")).order_by("-count").values("count")[:1]

@@ -9,6 +9,7 @@ from django.db.models import Count, Min
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import Recording, RunRecording
+from benchdb.models.recordings import counting
 
 WAITING = "recordings without a day"  #: the kind of caveat that says so
 
@@ -21,6 +22,7 @@ def waits(recording: Recording) -> bool:
 def caveats(runs: Iterable[int] | Any) -> tuple[Caveat, ...]:
     """How many recordings of the machines under load wait, if any. `runs`: ids, or a query of runs."""
     unread = RunRecording.objects.filter(
+        counting(),
         run__in=runs,
         side=RunRecording.Side.SERVER,
         recording__date_is_known=False,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
-from benchdb.models import Kernel, Recording, Run, Setup, UploadFile
+from benchdb.models import Kernel, Recording, Run, Setup, Upload, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory, detach_each
 from ingest.declared.declared_facts import Folder
 from ingest.declared.facts import first_of
@@ -26,20 +26,33 @@ def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
     hosts = Hosts(ingestion)
     for place, (runs, every) in by_directory(ingestion).items():
-        ours, recordings = [run for run in runs if run.file.upload_id in ingestion.alike], every
-        if every:
-            date_recordings(runs, every)
-            waiting = name_machines(ingestion, hosts, runs, every)
+        ours = [run for run in runs if run.file.upload_id in ingestion.alike]
+        recordings, withdrawn = parted(ingestion, every)
+        if recordings:
+            date_recordings(runs, recordings)
+            waiting = name_machines(ingestion, hosts, runs, recordings)
             detach_each(row for row in waiting if row.file.upload_id != ingestion.upload.pk)
-            recordings = [row for row in every if row not in waiting]
+            recordings = [row for row in recordings if row not in waiting]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
             fill_setups(ingestion, ours, printed_facts(hosts, system, ours))
-        if recordings:
-            left_out = attach_directory(runs, recordings, came_before=others(ingestion))
+        for some in filter(None, (recordings, withdrawn)):
+            left_out = attach_directory(runs, some, came_before=others(ingestion))
             tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
     tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
+
+
+def parted(ingestion: Ingestion, recordings: Sequence[Recording]) -> tuple[list[Recording], list[Recording]]:
+    """(those that count, those that came with an upload which was withdrawn): these say nothing of the others, and
+    count where the withdrawal is undone."""
+    others = {row.file.upload_id for row in recordings} - {ingestion.upload.pk}
+    withdrawn = Upload.objects.filter(pk__in=others, withdrawn_at__isnull=False).values_list("pk", flat=True)
+    gone = set(withdrawn) if others else set()
+    return (
+        [row for row in recordings if row.file.upload_id not in gone],
+        [row for row in recordings if row.file.upload_id in gone],
+    )
 
 
 def by_directory(ingestion: Ingestion) -> dict[Folder, tuple[list[Run], list[Recording]]]:

@@ -123,3 +123,18 @@ def test_more_overlaps_than_anybody_could_look_at_are_left_out_and_told(
     Run.objects.update(started_at=datetime.fromtimestamp(LOAD + 1, UTC))
     left_out = attach_by_time(runs=Run.objects.select_related("setup"))
     assert len(left_out) == 1
+
+
+def test_statements_do_not_grow_with_the_runs_beside_one_recording(client: Client) -> None:
+    files = {f"load{number}.log": log(number) for number in range(30)} | {"sar.txt": sar(0)}
+    read(client, send(client, "all.zip", zipped(files)))
+    runs = list(Run.objects.select_related("setup__server", "file"))
+    recordings = list(Recording.objects.select_related("file"))
+
+    def statements(count: int) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            attach_directory(runs[:count], recordings)
+        return len(queries)
+
+    assert statements(30) <= statements(3) + 3
+    assert statements(30) < 40
