@@ -7,13 +7,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
+from benchdb.curation.exclusions import WITHDRAWN, settle_copies
 from benchdb.curation.inventory import move_runs
 from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, RunRecording, Upload
 from benchdb.recordings.derivation import derive
 from benchdb.wording import words
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
-WITHDRAWN = "withdrawn with its upload"
 LONGEST_NAME = 120
 
 
@@ -42,6 +42,7 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
     counting = Run.objects.active().filter(file__upload=upload)
     runs = counting.update(excluded_at=upload.withdrawn_at, excluded_because=f"{WITHDRAWN}: {reason}")
+    settle_copies(upload)
     derive(recorded_beside(upload))
     page = f"/uploads/{upload.pk}/"
     record("upload.withdrawn", str(upload), after={"reason": reason, "runs": runs}, page=page)
@@ -60,6 +61,7 @@ def restore(upload_id: int) -> int:
     before = {"reason": upload.withdrawn_because}
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = None, "", ""
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
+    settle_copies(upload)
     derive(recorded_beside(upload))
     record("upload.restored", str(upload), before=before, after={"runs": runs}, page=f"/uploads/{upload.pk}/")
     return runs

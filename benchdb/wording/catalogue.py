@@ -29,6 +29,7 @@ NUMBERS = {
     "counts twice.",
     "load that is told twice": "The same load as the report at line {line} of {file}, in a log that the tool keeps "
     "beside it: counted with both it would count twice.",
+    "copy that counts": "A copy of the report at line {line} of {file}, which was withdrawn: so this one counts.",
     "copy is excluded": "So it is excluded; if it is a different run, include it on its page.",
     "copy counts": "Its figures are few, and another run may have the same: if it is a copy, exclude it on its page.",
     "place of runs": "{file} in upload {upload} ({numbers:runs})",

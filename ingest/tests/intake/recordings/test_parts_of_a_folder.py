@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from benchdb.curation.exclusions import exclude, include
+from benchdb.curation.uploads import restore, withdraw
+from benchdb.domain.caveats import of_row
 from benchdb.models import Recording, Run, RunRecording, Setup, Upload, UploadFile
 from benchdb.models.runs import ACTIVE
 from ingest.pipeline.parse_upload import parse_upload
@@ -130,3 +133,49 @@ def test_what_a_benchdb_toml_says_of_a_later_part_is_no_notice_on_an_earlier_one
         assert [one["line"] for one in problems if one["file"] == "benchdb.toml"] == [3]
     send(client, {"M2/c8/run2.log": log(3)}, part_of="one")
     assert UploadFile.objects.filter(name="benchdb.toml", problems__0__line=3).count() == 2, "it said nothing of it"
+
+
+def kinds(run: Run) -> list[str]:
+    return [of_row(one).kind for one in run.caveats]
+
+
+def test_a_copy_counts_while_its_original_is_withdrawn(client: Client) -> None:
+    reports = {"a/run1.log": log(1), "a/run2.log": log(2)}
+    copies = {f"b/{path}": content.replace(b"\n", b"\r\n") for path, content in reports.items()}
+    third = {f"c/{path}": content.replace(b"\n", b"\r\n\n") for path, content in reports.items()}
+    for part in (reports, copies, third):
+        send(client, part, part_of="one", machine="m", pattern="")
+    first, second, _ = Upload.objects.order_by("pk")
+    stored = list(Run.objects.order_by("pk"))
+    assert [run.file.upload for run in stored if not run.excluded_at] == [first, first]
+    before = {run.pk: (run.caveats, run.excluded_because) for run in stored}
+    exclude(Run.objects.get(file__name="a/run2.log"), "the network was saturated")
+
+    def counting() -> list[str]:
+        return sorted(Run.objects.filter(ACTIVE).values_list("file__name", flat=True))
+
+    withdraw(first.pk, "another machine's", "ada")
+    assert counting() == ["b/a/run1.log"], "one of the copies, and none of what somebody excluded"
+    instead = Run.objects.get(file__name="b/a/run1.log")
+    assert kinds(instead)[-1] == "copy that counts"
+    assert "A copy of the report at line 1 of a/run1.log, which was withdrawn" in client.get(
+        f"/runs/{instead.pk}/"
+    ).content.decode().replace("&#x27;", "'")
+    withdraw(second.pk, "this one, too", "ada")
+    assert counting() == ["c/a/run1.log"]
+    restore(second.pk)
+    assert counting() == ["b/a/run1.log"]
+    restore(first.pk)
+    assert counting() == ["a/run1.log"]
+    include(Run.objects.get(file__name="a/run2.log"))
+    assert {run.pk: (run.caveats, run.excluded_because) for run in Run.objects.all()} == before
+
+
+def test_what_somebody_included_stays_so_when_the_original_is_back(client: Client) -> None:
+    for part in ({"a.log": log(1)}, {"b.log": log(1).replace(b"\n", b"\r\n")}):
+        send(client, part, part_of="one", machine="m", pattern="")
+    include(Run.objects.get(file__name="b.log"))
+    first = Upload.objects.earliest("pk").pk
+    withdraw(first, "another machine's", "ada")
+    restore(first)
+    assert Run.objects.filter(ACTIVE).count() == 2
