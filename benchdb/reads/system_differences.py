@@ -11,9 +11,11 @@ from benchdb.domain.activity.derived import DERIVED, LOOPBACK_HOSTS
 from benchdb.domain.activity.differences import RunActivity, SystemDifference, system_difference
 from benchdb.domain.activity.effects import Key, RunMean
 from benchdb.domain.activity.series import Window
+from benchdb.domain.setups.hosts import different
 from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
+from benchdb.recordings.servers import overlaps
 
 MOST_RUNS = 400  #: of which summaries are read
 RATE = "requests_per_second"
@@ -64,6 +66,8 @@ def activities_of(runs: Iterable[int]) -> tuple[dict[int, RunActivity], dict[Key
     activities = dict[int, RunActivity]()
     for run, started_at, cpus, facts in rows:
         started, recorded = started_at.timestamp() if started_at else 0.0, recordings[run]
+        if recorded.are_several:
+            continue
         activities[run] = RunActivity(
             started_at=started,
             rate=numbers[run].pop(RATE, None),
@@ -115,18 +119,25 @@ class RunHosts:
 
     cpus: int | None = None  #: of the server
     hosts: dict[str, str] = field(default_factory=dict)  #: side -> host
+    servers: set[str] = field(default_factory=set)  #: hosts under load that were recorded during it
 
     @property
     def is_one_machine(self) -> bool:
         return len(self.hosts) > 1 and len(set(self.hosts.values())) == 1
+
+    @property
+    def are_several(self) -> bool:
+        """Several machines under load, of which no one says what the others did."""
+        return len(different(self.servers)) > 1
 
 
 def recordings_of(runs: Iterable[int]) -> dict[int, RunHosts]:
     """Run -> where it was recorded; of several recordings of a side the first."""
     recordings: dict[int, RunHosts] = defaultdict(RunHosts)
     rows = RunRecording.objects.filter(counting(), run__in=list(runs)).order_by("-pk")
-    for run, side, host, facts in rows.values_list("run", "side", "recording__host", "recording__facts"):
-        recordings[run].hosts[side] = host
-        if side == RunRecording.Side.SERVER:
-            recordings[run].cpus = facts.get("cpus") or recordings[run].cpus
+    for one in rows.select_related("recording"):
+        recordings[one.run_id].hosts[one.side] = one.recording.host
+        if one.side == RunRecording.Side.SERVER:
+            recordings[one.run_id].cpus = one.recording.facts.get("cpus") or recordings[one.run_id].cpus
+            recordings[one.run_id].servers |= {one.recording.host} if overlaps(one) else set()
     return recordings

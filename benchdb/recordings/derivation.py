@@ -17,6 +17,7 @@ from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import BusyBefore
 from benchdb.recordings.processes import Processes
+from benchdb.recordings.servers import Server, by_host, together
 
 AT_ONCE = 500  #: runs, whose summaries are in memory together
 Key = tuple[str, str]
@@ -70,27 +71,31 @@ class Recorded:
         self._means = means_of(runs)
         self._before, self._processes = BusyBefore(), Processes()
 
-    def figures(self, run: Run, numbers: Means) -> tuple[dict[str, float], Evidence]:
+    def figures(self, run: Run, numbers: Means) -> tuple[Mapping[str, float], Evidence]:
         """(what is derived of the run, what its limits are known by)."""
-        servers = [one for one in self._attached[run.pk] if one.side == SERVER]
-        server, client = self._of_side(run, SERVER), self._of_side(run, CLIENT)
-        recorded = recorded_cpus(servers)
-        name = run.setup.server.name if run.setup.server else ""
-        load = Load(
-            numbers.get(("requests_per_second", "")), recorded or run.setup.cpus, str(run.facts.get("host", "")), name
-        )
-        of_processes = self._processes.means(servers, programs(name))
-        computed = derived({**server, **of_processes}, load) if server or of_processes else {}
-        wire = computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
-        cpus = contradicted(run.setup.cpus, recorded)
-        return computed, Evidence(numbers, server, client, self._before.share(servers), wire, cpus)
+        of_side = {side: [one for one in self._attached[run.pk] if one.side == side] for side in (SERVER, CLIENT)}
+        parts = by_host(of_side[SERVER])
+        servers = [self._server(run, numbers, some, is_alone=len(parts) == 1) for some in parts]
+        known = together(run, servers)
+        busy = max(filter(None, (self._before.share(one.attached) for one in servers)), default=None)
+        wire = known.computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
+        cpus, client = contradicted(run.setup.cpus, known.cpus), self._first(of_side[CLIENT])
+        return known.computed, Evidence(numbers, known.means, client, busy, wire, cpus, known.several)
 
-    def _of_side(self, run: Run, side: str) -> Means:
-        """Of several recordings the first that has it."""
+    def _server(self, run: Run, numbers: Means, attached: Sequence[RunRecording], *, is_alone: bool) -> Server:
+        """`is_alone`: the CPUs that were stated are its own."""
+        means, recorded = self._first(attached), recorded_cpus(attached)
+        name = run.setup.server.name if run.setup.server else ""
+        cpus = recorded or (run.setup.cpus if is_alone else None)
+        load = Load(numbers.get(("requests_per_second", "")), cpus, str(run.facts.get("host", "")), name)
+        every = {**means, **self._processes.means(attached, programs(name))}
+        return Server(attached, means, derived(every, load) if every else {}, recorded)
+
+    def _first(self, attached: Sequence[RunRecording]) -> Means:
+        """Of several recordings of a machine the first that has it."""
         means: Means = {}
-        for one in reversed(self._attached[run.pk]):
-            if one.side == side:
-                means |= self._means.get(one.pk, {})
+        for one in reversed(attached):
+            means |= self._means.get(one.pk, {})
         return means
 
 

@@ -19,6 +19,8 @@ from benchdb.models import AuditEntry, Host, Machine, Recording, Setup
 
 ANSWERED = "recording.told"  #: the audit log's word for an answer on a recording's page
 MOST = 100  #: of what is known of a machine
+GUESSED = "machine_taken_from"  #: fact of a recording of which nobody stated the machine: what it was taken from
+LOADS = "loads"  #: those beside it, and no other host was recorded there
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,16 @@ def machine_of(
     stated: Mapping[int, int] | None = None,
     *,
     makes: bool = True,
+    with_guesses: bool = True,
 ) -> HostMachine:
     """`facts`: what its recording prints of it. `stated`: machine -> upload, that were stated of it just now; what else
-    is known of these `uploads` is not looked at. `makes`: a machine of its own name, where there is none."""
+    is known of these `uploads` is not looked at. `makes`: a machine of its own name, where there is none.
+    `with_guesses`: also what was taken from loads beside it, and nobody stated."""
     if (machine := answered(host)) is not None:
         return HostMachine(machine, phrase("machine as answered", host=host, machine=machine.name), True)
     if is_default(host):
         return HostMachine(None, phrase("host of many", host=host))
-    known = {**machines_of(host, uploads), **(stated or {})}
+    known = {**machines_of(host, uploads, with_guesses=with_guesses), **(stated or {})}
     rows = list(Machine.objects.filter(pk__in=known).order_by("name"))
     if len(rows) > 1:
         return HostMachine(None, phrase("host of several machines", host=host, machines=tuple(map(str, rows))))
@@ -82,9 +86,10 @@ def answered(host: str) -> Machine | None:
     return None
 
 
-def machines_of(host: str, uploads: Collection[int]) -> dict[int, int]:
+def machines_of(host: str, uploads: Collection[int], *, with_guesses: bool = True) -> dict[int, int]:
     """Machine -> the last upload with a recording of the host that is of it; these `uploads` aside."""
     rows = of_others(uploads).filter(host=host, machine__isnull=False)
+    rows = rows if with_guesses else rows.exclude(facts__has_key=GUESSED)
     return dict(rows.values_list("machine").annotate(last=Max("file__upload")))
 
 

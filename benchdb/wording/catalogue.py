@@ -60,6 +60,12 @@ NUMBERS = {
     "CPU times are not the load's.",
     "other CPUs recorded": "{stated:count} CPUs were stated, but {recorded:count} recorded. Figures that depend on the "
     "number of CPUs use the {recorded:count} recorded; the run stays filed under the stated count.",
+    "costs of several machines": "The load was recorded on {hosts:and}: costs per request are of these machines "
+    "together. Shares of their CPUs do not add up, and are left out.",
+    "several machines, no cost": "The load was recorded on {hosts:and}, and not enough on each of them to say what a "
+    "request cost on all: it has no cost.",
+    "several machines, none stated": "The load was recorded on {hosts:and}, and nobody stated which of them were under "
+    'load: it has no cost. State the machine of the load, and side = "server" for the recordings that are of it.',
     # Questions, as titles.
     "metrics by": "{metrics:Metrics} by {keys:insides}",
     "many metrics by": "{metric:Metric} and {others} other metrics by {keys:insides}",
@@ -712,6 +718,8 @@ NUMBERS = {
     "load began (started_at).",
     "loads of unknown time": "{runs:# run is|# runs are} left out because nobody knows when in the recording of the "
     "server {runs:its load|their loads} ran: say when {runs:it|they} began (started_at).",
+    "runs on several machines": "{runs:# run is|# runs are} left out because {runs:its load was|their loads were} "
+    "recorded on {hosts:and}, and what a request cost on all of them is not known: see the {runs:run|runs}.",
     "loads beside others": "During {runs} of {total:# run|# runs} another load ran on the same server (up to "
     "{share:percent} of the time): the CPU time of both is in the cost of each.",
     "recordings too short": "{runs:# run is|# runs are} recorded too briefly to say what a request cost: a load of "

@@ -5,7 +5,7 @@ Names of the means are those of the traces (`cpu.idle`, item `all`); results are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 Means = Mapping[tuple[str, str], float]  #: (trace's metric, item) -> mean in base units
@@ -144,3 +144,9 @@ def derived(means: Means, load: Load) -> dict[str, float]:
     """Every metric of DERIVED that the means give, in its base unit."""
     values = {name: of(means, load) for name, of in DERIVED.items()}
     return {name: value for name, value in values.items() if value is not None}
+
+
+def added_up(machines: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """What a request cost on several machines together, of all that is known of each; shares do not add up."""
+    costs = [name for name in DERIVED if name.endswith("_per_request") and all(name in one for one in machines)]
+    return {name: sum(one[name] for one in machines) for name in costs}

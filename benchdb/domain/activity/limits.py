@@ -36,6 +36,7 @@ class Evidence:
     busy_before: float | None = None  #: share of the server's CPUs that worked before the load began
     wire: float | None = None  #: bytes on the wire for each request, as recorded
     cpus: tuple[int, int] | None = None  #: of the server as stated and as recorded, where these are not the same
+    several: Caveat | None = None  #: of which machines the cost is, or why there is none, where several were recorded
 
 
 def limits(known: Evidence) -> tuple[Caveat, ...]:
@@ -106,7 +107,12 @@ def other_cpus(known: Evidence) -> Iterator[Caveat]:
         yield caveat("other CPUs recorded", stated=stated, recorded=recorded)
 
 
+def several_machines(known: Evidence) -> Iterator[Caveat]:
+    if known.several:
+        yield known.several
+
+
 RULES: tuple[Callable[[Evidence], Iterator[Caveat]], ...] = (
     *(exhausted, unserved, busy_client, full_line),
-    *(other_work, lost_bytes, other_cpus),
+    *(other_work, lost_bytes, other_cpus, several_machines),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from benchdb.domain.versions import folded, kernel_name
 
@@ -42,6 +42,15 @@ def is_named(host: str, machine: str) -> bool:
     return folded(long) == folded(short) or (
         DOMAIN_NAME.fullmatch(long) is not None and folded(short) == folded(long.partition(".")[0])
     )
+
+
+def different(hosts: Iterable[str]) -> tuple[str, ...]:
+    """The names, each host once, whether it prints its domain or not; what prints none is left out."""
+    names: list[str] = []
+    for host in hosts:
+        if host and not any(is_named(host, name) for name in names):
+            names.append(host)
+    return tuple(names)
 
 
 def family(architecture: object) -> str:

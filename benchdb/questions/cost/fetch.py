@@ -11,13 +11,14 @@ from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.cost.analysis import analyse
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
-from benchdb.recordings.caveats import beside, elsewhere, own_works, partly, too_short, waiting
+from benchdb.recordings.caveats import beside, elsewhere, own_works, partly, several, too_short, waiting
 
 
 def of_unrecorded(question: CostQuestion) -> tuple[Caveat, ...]:
-    """Why some runs have no cost: nobody knows the day of their recordings, the load was too short or not in them."""
+    """Why some runs have no cost: nobody knows the day of their recordings, the load was too short or not in them, or
+    they are of several machines."""
     ids = runs(question).order_by().values("pk")
-    return (*waiting.caveats(ids), *too_short.caveats(ids), *elsewhere.caveats(ids))
+    return (*waiting.caveats(ids), *too_short.caveats(ids), *elsewhere.caveats(ids), *several.caveats(ids))
 
 
 def fetch_cost(question: CostQuestion) -> CostAnswer:

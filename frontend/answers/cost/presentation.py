@@ -15,6 +15,7 @@ from benchdb.reads.facets import Facet, settings_at_hand
 from benchdb.recordings.caveats.beside import BESIDE
 from benchdb.recordings.caveats.elsewhere import OUTSIDE, UNTIMED
 from benchdb.recordings.caveats.own_works import OWN_WORK, OWN_WORK_NOT_APART
+from benchdb.recordings.caveats.several import SEVERAL
 from benchdb.recordings.caveats.too_short import TOO_SHORT
 from benchdb.recordings.caveats.waiting import WAITING
 from benchdb.wording import sentence, words
@@ -37,7 +38,7 @@ OF_OTHERS = (
     OWN_WORK_NOT_APART,
     BESIDE,
 )  #: caveats of work that is in the costs and not of the load: above them
-WITHOUT_COSTS = (TOO_SHORT, OUTSIDE, UNTIMED)  #: caveats of runs whose recordings say nothing of a cost
+WITHOUT_COSTS = (TOO_SHORT, OUTSIDE, UNTIMED, SEVERAL)  #: caveats of runs whose recordings say nothing of a cost
 
 
 class CostPresentation(Presentation):

@@ -1,0 +1,90 @@
+"""Several machines under load at once: a request costs what it took on all of them, or nothing is said of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.domain.activity.derived import added_up
+from benchdb.domain.caveats import of_row
+from benchdb.domain.setups.hosts import different
+from benchdb.models import Machine, Recording, Run, RunRecording
+from benchdb.reads.system_differences import activities_of
+from benchdb.recordings.attachment import attach
+from benchdb.wording import sentence
+from frontend.tests.recorded_runs import make_recording, make_run
+
+pytestmark = pytest.mark.django_db
+COST, SHARE = "cpu_time_per_request", "cpu_used"
+TOGETHER = "The load was recorded on web1 and web2: costs per request are of these machines together."
+
+
+def recording(host: str, cpus: int = 2, samples: int = 400) -> Recording:
+    row = make_recording(Machine.objects.get(), samples, f"{host}.sar")
+    row.host, row.facts = host, {"cpus": cpus}
+    row.save()
+    return row
+
+
+def figures(run: Run, *recordings: Recording) -> dict[str, float]:
+    for row in recordings:
+        attach([run], row, RunRecording.How.DIRECTORY)
+    return dict(run.measurements.filter(line=0).values_list("metric", "value"))
+
+
+def limits(run: Run) -> str:
+    return " ".join(sentence(of_row(one)) for one in Run.objects.get(pk=run.pk).limits)
+
+
+@pytest.fixture
+def run() -> Run:
+    return make_run(Machine.objects.create(name="cluster"), 100, 100)
+
+
+def test_costs_of_two_servers_add_up_and_shares_do_not(run: Run, client: Client) -> None:
+    alone = figures(run, recording("web1"))
+    assert {COST, SHARE} <= alone.keys()
+    both = figures(run, recording("web2", cpus=4))
+    assert both[COST] == pytest.approx(3 * alone[COST]), "the same shares of 2 and of 4 CPUs"
+    assert both["context_switches_per_request"] == pytest.approx(2 * alone["context_switches_per_request"])
+    assert all(name.endswith("_per_request") for name in both)
+    assert TOGETHER in limits(run)
+    assert TOGETHER in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "CPUs were stated" not in limits(run), "of which machine?"
+    assert activities_of([run.pk])[0] == {}
+
+
+@pytest.mark.parametrize("host", ["web1.example.org", ""])
+def test_one_server_by_two_names_is_one(run: Run, host: str) -> None:
+    alone = figures(run, recording("web1"))
+    assert figures(run, recording(host, cpus=4)) == alone
+    assert "recorded on" not in limits(run)
+    assert activities_of([run.pk])[0].keys() == {run.pk}
+
+
+def test_half_a_cost_is_none(run: Run) -> None:
+    figures(run, recording("web1"))
+    short = figures(run, recording("web2", samples=105))
+    assert COST not in short
+    assert "web1 and web2, and not enough on each of them" in limits(run)
+
+
+def test_one_that_was_recorded_at_another_time_is_no_second_one(run: Run) -> None:
+    alone = figures(run, recording("web1"))
+    assert figures(run, recording("web2", samples=50)) == alone
+
+
+def test_where_nobody_stated_the_machine_it_is_asked(run: Run, client: Client) -> None:
+    run.setup.machine = None
+    run.setup.save()
+    assert COST in figures(run, recording("web1"))
+    assert figures(run, recording("gen1")) == {}
+    assert "web1 and gen1, and nobody stated which of them were under load: it has no cost" in limits(run)
+    page = client.get("/cost/?by=kernel").content.decode()
+    assert "1 run is left out because its load was recorded on web1 and gen1" in page
+    assert "has a recording of its server" not in page
+
+
+def test_what_is_not_known_of_each_is_left_out() -> None:
+    assert added_up([{COST: 1.0, SHARE: 0.5, "interrupts_per_request": 1.0}, {COST: 2.0, SHARE: 0.4}]) == {COST: 3.0}
+    assert different(["a", "", "b.example.org", "a", "B"]) == ("a", "b.example.org")
