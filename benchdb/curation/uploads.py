@@ -11,6 +11,7 @@ from benchdb.curation.exclusions import WITHDRAWN, settle_copies
 from benchdb.curation.inventory import move_runs
 from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, RunRecording, Upload
 from benchdb.recordings.derivation import derive
+from benchdb.recordings.machines import GUESSED
 from benchdb.wording import words
 
 SHORTEST, LONGEST = 3, 500  #: characters of a reason
@@ -88,13 +89,22 @@ def move(upload_id: int, name: str) -> int:
     for machine in {run.setup.machine for run in own.select_related("setup__machine")} - {into}:
         runs += len(move_runs("machine", machine, into, own.filter(setup__machine=machine)))
     forget_stated(own, "machine")
-    Recording.objects.filter(file__upload=upload).update(machine=into)
+    move_recordings(upload, into)
     upload.facts = {**upload.facts, "machine": name}
     upload.save(update_fields=("facts",))
     record(
         "upload.moved", str(upload), before=before, after={"machine": name, "runs": runs}, page=f"/uploads/{upload.pk}/"
     )
     return runs
+
+
+def move_recordings(upload: Upload, into: Machine | None) -> None:
+    """It is no guess any more."""
+    recordings = list(Recording.objects.filter(file__upload=upload))
+    for recording in recordings:
+        recording.machine = into
+        recording.facts.pop(GUESSED, None)
+    Recording.objects.bulk_update(recordings, ("machine", "facts"), batch_size=500)
 
 
 def forget_stated(runs: QuerySet[Run], name: str) -> None:

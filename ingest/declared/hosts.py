@@ -10,6 +10,7 @@ from benchdb.accounts.audit import record
 from benchdb.models import Host, Machine, Recording, Run, RunRecording
 from benchdb.recordings.attachment import attach, attach_anew, detach
 from benchdb.recordings.clocks import BadZone, clock_ahead, set_midnight, zone
+from benchdb.recordings.machines import GUESSED
 from ingest.declared.days import TAKEN_FROM, shift_to
 from ingest.declared.facts import BadFact
 from ingest.declared.waiting_hosts import settle
@@ -34,6 +35,8 @@ def update_recording(recording: Recording, answers: Mapping[str, str]) -> None:
         machine = Machine.named(answers.get("machine", "")) or recording.machine
         is_other = machine != recording.machine
         recording.machine = machine
+        if recording.facts.pop(GUESSED, None):
+            recording.save(update_fields=("facts",))
         redate(recording, host, is_changed=is_other)
         if is_other:
             settle(recording)

@@ -21,6 +21,7 @@ class Hosts:
     def __init__(self, ingestion: Ingestion) -> None:
         self._ingestion = ingestion
         self._stated: dict[str, dict[int, int]] = defaultdict(dict)  #: host -> machines that were stated of it here
+        self._guessed: dict[str, dict[int, int]] = defaultdict(dict)  #: likewise, of the loads beside it alone
         self._known: dict[tuple[Any, ...], HostMachine] = {}
         self._doubts: dict[tuple[Any, ...], Phrase | None] = {}
         self._noted = set[str]()
@@ -32,13 +33,19 @@ class Hosts:
             self.note(file, answer.why, is_notice=answer.machine is not None)
         return answer.machine
 
-    def look(self, host: str, facts: Mapping[str, Any], *, makes: bool = False) -> HostMachine:
-        """Likewise, without a word. `makes`: a machine of the host's own name, where there is none."""
+    def look(
+        self, host: str, facts: Mapping[str, Any], *, makes: bool = False, with_guesses: bool = True
+    ) -> HostMachine:
+        """Likewise, without a word. `makes`: a machine of the host's own name, where there is none. `with_guesses`:
+        also what was taken from loads beside the host."""
         if not host:
             return HostMachine(None)
-        key = (host, *printed(facts), makes)
+        key = (host, *printed(facts), makes, with_guesses)
         if key not in self._known:
-            self._known[key] = machine_of(host, facts, self._ingestion.parts, self._stated.get(host), makes=makes)
+            stated = {**(self._guessed[host] if with_guesses else {}), **self._stated[host]}
+            self._known[key] = machine_of(
+                host, facts, self._ingestion.parts, stated, makes=makes, with_guesses=with_guesses
+            )
         return self._known[key]
 
     def doubt(self, row: Recording, machine: Machine) -> Phrase | None:
@@ -57,9 +64,10 @@ class Hosts:
             return phrase("recording beside other loads", loads=machine.name, why=why)
         return None
 
-    def state(self, host: str, machine: Machine) -> None:
-        if machine.pk not in self._stated[host]:
-            self._stated[host][machine.pk] = self._ingestion.upload.pk
+    def state(self, host: str, machine: Machine, *, is_guess: bool = False) -> None:
+        known = (self._guessed if is_guess else self._stated)[host]
+        if machine.pk not in known:
+            known[machine.pk] = self._ingestion.upload.pk
             self._known = {key: answer for key, answer in self._known.items() if key[0] != host}
 
     def note(self, file: UploadFile, why: Phrase, *, is_notice: bool = False) -> None:

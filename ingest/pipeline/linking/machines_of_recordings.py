@@ -15,7 +15,7 @@ from benchdb.domain.caveats import phrase
 from benchdb.domain.setups.hosts import is_named
 from benchdb.models import Machine, Recording, Run
 from benchdb.recordings.directories import Places, named_so, places_by
-from benchdb.recordings.machines import answered
+from benchdb.recordings.machines import GUESSED, LOADS, answered
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.machines_of_hosts import Hosts
 
@@ -142,7 +142,10 @@ class Beside:
             self.hosts.note(row.file, why)
             give(row, None)
             return False
-        give(row, named(self.hosts, row, machine))
+        is_guess = bool(row.host) and not is_of(self.hosts, row, machine)
+        if row.host:
+            self.hosts.state(row.host, machine, is_guess=is_guess)
+        give(row, machine, is_guess=is_guess)
         return True
 
     def _apart(self, row: Recording, machine: Machine, others: Sequence[Recording]) -> bool:
@@ -150,7 +153,7 @@ class Beside:
         hosts = self.hosts
         sides = {other.host for other in self.servers if other.host}
         loaded = sides or {other.host for other in others if is_of(hosts, other, machine)}
-        candidates = loaded or {other.host for other in others if not hosts.look(other.host, other.facts).is_evident}
+        candidates = loaded or {other.host for other in others if not is_evident(hosts, other)}
         if row.host not in candidates:
             give(row, hosts.look(row.host, row.facts, makes=True).machine)
             return True
@@ -165,13 +168,21 @@ class Beside:
 
 
 def is_of(hosts: Hosts, row: Recording, machine: Machine) -> bool:
-    """Whether the host is known to be the machine, or is called so."""
+    """Whether the host is known to be the machine, or is called so. That a recording of it once lay alone beside the
+    machine's loads is no evidence: it may have been the load generator's."""
     if is_named(row.host, machine.name):
         return True
-    return hosts.look(row.host, row.facts).machine == machine
+    return hosts.look(row.host, row.facts, with_guesses=False).machine == machine
 
 
-def give(recording: Recording, machine: Machine | None, *, is_of_client: bool = False) -> None:
-    if (machine, is_of_client) != (recording.machine, recording.is_of_client):
-        recording.machine, recording.is_of_client = machine, is_of_client
-        recording.save(update_fields=("machine", "is_of_client"))
+def is_evident(hosts: Hosts, row: Recording) -> bool:
+    return hosts.look(row.host, row.facts, with_guesses=False).is_evident
+
+
+def give(recording: Recording, machine: Machine | None, *, is_of_client: bool = False, is_guess: bool = False) -> None:
+    """`is_guess`: nobody states it of the recording, nor is it known of its host."""
+    facts = {name: value for name, value in recording.facts.items() if name != GUESSED}
+    facts |= {GUESSED: LOADS} if is_guess else {}
+    if (machine, is_of_client, facts) != (recording.machine, recording.is_of_client, recording.facts):
+        recording.machine, recording.is_of_client, recording.facts = machine, is_of_client, facts
+        recording.save(update_fields=("machine", "is_of_client", "facts"))

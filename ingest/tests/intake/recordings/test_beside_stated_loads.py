@@ -113,6 +113,30 @@ def test_a_host_that_is_known_as_another_machine_is_asked(client: Client) -> Non
     assert "as was said before of a recording of the host gen1" in messages(status)
 
 
+def test_what_was_taken_for_the_servers_because_it_lay_alone_is_no_evidence(client: Client) -> None:
+    send(client, load(1, "gen1"))
+    assert sides() == {"gen1.sar": ("Sun Fire", SERVER)}, "nothing speaks against it"
+    status = send(client, load(2, "web1", "gen1"))
+    assert RunRecording.objects.count() == 1
+    assert "Sun Fire was stated, and the hosts gen1 and web1 were recorded beside the load" in messages(status)
+    client.post(f"/recordings/{Recording.objects.get(host='web1').pk}/", {"machine": "Sun Fire"})
+    assert sides()["web1.sar"] == ("Sun Fire", SERVER)
+
+
+def test_nor_is_it_in_the_same_upload(client: Client) -> None:
+    send(client, {**load(1, "gen1"), **load(2, "web1", "gen1", folder="Sun Fire/c9")})
+    attached = RunRecording.objects.values_list("recording__file__name", "side")
+    assert list(attached) == [("Sun Fire/c8/gen1.sar", SERVER)]
+
+
+def test_an_answer_to_it_is_evidence(client: Client) -> None:
+    send(client, load(1, "web1"))
+    recording = Recording.objects.get()
+    client.post(f"/recordings/{recording.pk}/", {"machine": "Sun Fire"})
+    send(client, load(2, "web1", "gen1"))
+    assert sides() == {"web1.sar": ("Sun Fire", SERVER), "gen1.sar": ("gen1", CLIENT)}
+
+
 @pytest.mark.parametrize(("side", "expected"), [("server", ("Sun Fire", SERVER)), ("client", ("generator", CLIENT))])
 def test_a_stated_side_answers_it(client: Client, side: str, expected: tuple[str, str]) -> None:
     send(client, load(1, "gen1", folder="generator/c8"))
