@@ -62,11 +62,23 @@ def machine_of(
 
 
 def own_machine(host: str, *, makes: bool) -> HostMachine:
-    """The machine of the host's name; or what that name leads to now."""
-    row = Machine.named(host) if makes else Machine.called(host).first() or Machine.formerly(host)
+    """The machine of the host's name, either of them with its domain or without; or what that name leads to now."""
+    row = Machine.called(host).first() or Machine.formerly(host) or by_domain(host)
+    if row is None and makes:
+        row = Machine.named(host)
     if row is None or is_named(host, row.name):
         return HostMachine(row)
     return HostMachine(row, phrase("machine of the name", host=host, machine=row.name))
+
+
+def by_domain(host: str) -> Machine | None:
+    """The only machine that `is_named` knows by it: `web1` for `web1.example.org`, and the other way round."""
+    short = host.partition(".")[0]
+    if is_default(short):
+        return None
+    near = Machine.objects.filter(name__istartswith=short).order_by("pk")[:MOST]
+    named = [row for row in near if is_named(host, row.name)]
+    return named[0] if len(named) == 1 else None
 
 
 def answered(host: str) -> Machine | None:

@@ -24,7 +24,7 @@ class Hosts:
         self._guessed: dict[str, dict[int, int]] = defaultdict(dict)  #: likewise, of the loads beside it alone
         self._known: dict[tuple[Any, ...], HostMachine] = {}
         self._doubts: dict[tuple[Any, ...], Phrase | None] = {}
-        self._noted = set[str]()
+        self._noted = set[tuple[str, str]]()  #: (sentence, host that it asks of)
 
     def machine(self, host: str, facts: Mapping[str, Any], file: UploadFile) -> Machine | None:
         """Where nobody states one. What is to be said of it is noted on the file, each sentence once."""
@@ -70,12 +70,12 @@ class Hosts:
             known[machine.pk] = self._ingestion.upload.pk
             self._known = {key: answer for key, answer in self._known.items() if key[0] != host}
 
-    def note(self, file: UploadFile, why: Phrase, *, is_notice: bool = False) -> None:
-        """A notice is to be read; of another one somebody is to do something."""
+    def note(self, file: UploadFile, why: Phrase, *, host: str = "", is_notice: bool = False) -> None:
+        """A notice is to be read; of another one somebody is to do something, of each `host` that it is noted for."""
         text = sentence(why)
-        if text in self._noted or file.upload_id not in self._ingestion.alike:
+        if (text, host) in self._noted or file.upload_id not in self._ingestion.alike:
             return
-        self._noted.add(text)
+        self._noted.add((text, host))
         if file.upload_id != self._ingestion.upload.pk and any(one["message"] == text for one in file.problems):
             return
         key = {NOTICE: True} if is_notice else {}

@@ -122,7 +122,7 @@ class Beside:
     def _by_host(self, row: Recording, loads: Collection[str]) -> bool:
         """Where no machine is stated, or several are of the loads beside it."""
         if loads and not self._is_evident(row, loads):
-            self.hosts.note(row.file, phrase("beside several loads", machines=tuple(sorted(loads))))
+            self.hosts.note(row.file, phrase("beside several loads", machines=tuple(sorted(loads))), host=row.host)
             give(row, None)
             return False
         give(row, self.hosts.machine(row.host, row.facts, row.file))
@@ -158,7 +158,8 @@ class Beside:
             give(row, hosts.look(row.host, row.facts, makes=True).machine)
             return True
         if len(candidates) > 1 and not loaded:
-            hosts.note(row.file, phrase("which host is it", machine=machine.name, hosts=tuple(sorted(candidates))))
+            which = phrase("which host is it", machine=machine.name, hosts=tuple(sorted(candidates)))
+            hosts.note(row.file, which, host=row.host)
             give(row, None)
             return False
         if not loaded:

@@ -99,6 +99,17 @@ def test_two_hosts_wait_for_an_answer(client: Client) -> None:
     assert "Sun Fire was stated, and the hosts gen1 and web1 were recorded beside the load" in messages(status)
 
 
+def test_of_each_of_the_hosts_it_is_asked(client: Client) -> None:
+    status = send(client, load(1, "web1", "gen1"))
+    asking = [one["file"].rpartition("/")[2] for one in status["problems"] if "Say which of them" in one["message"]]
+    assert sorted(asking) == ["gen1.sar", "web1.sar"]
+    logs, (sar,) = nginx("run1.log", "run2.log"), nginx("sar.txt").values()
+    flat = {"A-run1.log": logs["run1.log"] + b"\n\n", "B-run2.log": logs["run2.log"] + b"\n\n"}
+    both = {f"{host}.txt": sar.replace(b"(lab7)", f"({host})".encode()) for host in ("aye", "bee")}
+    status = send(client, {**flat, **both}, pattern="{machine}-run{trial}.log")
+    assert sum("It was recorded beside loads of A and B" in one["message"] for one in status["problems"]) == 2
+
+
 def test_a_host_that_is_known_as_another_machine_is_asked(client: Client) -> None:
     send(client, load(1, "gen1", folder="generator/c8"))
     status = send(client, load(2, "gen1"))

@@ -128,3 +128,23 @@ def test_a_stated_side_says_which_host_it_is(client: Client) -> None:
     status = send(client, recorded_load(1, "web1", "gen1") | {"benchdb.toml": toml})
     assert sides() == {"web1": ("box", "server"), "gen1": ("gen1", "client")}
     assert status["problems"] == []
+
+
+@pytest.mark.parametrize(
+    ("host", "name"), [("hfour.example.org", "hfour"), ("hfour", "hfour.example.org"), ("HFOUR.lan", "hfour")]
+)
+def test_a_host_with_its_domain_is_the_machine_without_and_makes_none(client: Client, host: str, name: str) -> None:
+    Machine.objects.create(name=name)
+    status = send(client, recorded_load(1, host))
+    assert machine() == name
+    assert [str(one) for one in Machine.objects.all()] == [name]
+    assert status["problems"] == []
+
+
+@pytest.mark.parametrize("others", [["hfour.a.org", "hfour.b.org"], ["hfourteen"], ["hfour.example.org"]])
+def test_several_such_machines_or_another_domain_are_not_taken(client: Client, others: list[str]) -> None:
+    for one in others:
+        Machine.objects.create(name=one)
+    host = "hfour.lan" if len(others) == 1 and "." in others[0] else "hfour"
+    send(client, recorded_load(1, host))
+    assert machine() == host
