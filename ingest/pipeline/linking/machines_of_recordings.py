@@ -13,7 +13,7 @@ from typing import Any
 
 from benchdb.domain.caveats import phrase
 from benchdb.domain.setups.hosts import is_named
-from benchdb.models import Machine, Recording, Run
+from benchdb.models import Machine, Recording, Run, RunRecording
 from benchdb.recordings.directories import Places, named_so, places_by
 from benchdb.recordings.machines import GUESSED, LOADS, answered
 from ingest.pipeline.ingestion import Ingestion
@@ -65,14 +65,22 @@ class Loads:
 
 
 def name_machines(
-    ingestion: Ingestion, hosts: Hosts, runs: Sequence[Run], recordings: Sequence[Recording]
+    ingestion: Ingestion,
+    hosts: Hosts,
+    runs: Sequence[Run],
+    recordings: Sequence[Recording],
+    copies: Collection[Recording] = (),
 ) -> list[Recording]:
     """Give the recordings of one folder their machines. Those of which somebody must say it first.
 
-    A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied.
+    A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied. So
+    does one of which the folder has a copy (`copies`): it is named where it lies, and where that is beside loads of
+    another machine it says nothing of these, unless it is a load generator's.
     """
     facts = {row: ingestion.declared.facts_of(row.file.place)[0] for row in recordings}
-    ours = [row for row in recordings if row.machine is None or row.file.upload_id in ingestion.alike]
+    copies = [row for row in copies if row.machine is not None or row.file.upload_id in ingestion.parts]
+    named_here = [row for row in recordings if row not in copies]
+    ours = [row for row in named_here if row.machine is None or row.file.upload_id in ingestion.alike]
     for row in ours:
         if facts[row].get("side") == "client":
             client = Machine.named(str((facts[row].get("tuning") or {}).get("client") or ""))
@@ -80,7 +88,17 @@ def name_machines(
     loads = Loads(ingestion, runs)
     servers = {row: stated_of(row, facts[row], loads) for row in recordings if facts[row].get("side") != "client"}
     beside = Beside(hosts, servers, {row for row in servers if facts[row].get("side") == "server"})
-    return [row for row in ours if row in servers and not beside.tell(row)]
+    waiting = [row for row in ours if row in servers and not beside.tell(row)]
+    return waiting + [row for row in copies if is_of_others(row, runs)]
+
+
+def is_of_others(copy: Recording, runs: Sequence[Run]) -> bool:
+    """It waits for an answer where it lies, or was recorded of a server that is not under load here."""
+    if copy.machine is None:
+        return not copy.attachments.exists()
+    loaded = {run.setup.machine_id for run in runs} - {None}
+    is_of_server = copy.attachments.filter(side=RunRecording.Side.SERVER).exclude(run__in=runs).exists()
+    return bool(loaded) and copy.machine_id not in loaded and is_of_server
 
 
 def stated_of(row: Recording, facts: Facts, loads: Loads) -> StatedMachine:

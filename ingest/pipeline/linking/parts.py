@@ -7,6 +7,7 @@ before.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from django.db import connection
 from django.db.models import F, Func, QuerySet, Value
 
 from benchdb.domain.place import IMPORT
-from benchdb.models import Recording, Run
+from benchdb.models import Recording, Run, UploadFile
 from ingest.declared.declared_facts import Folder
 from ingest.pipeline.ingestion import Ingestion
 
@@ -46,6 +47,22 @@ def recordings_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterab
         return ()
     rows = Recording.objects.filter(file__upload__in=parts, file__archive=None).select_related("file", "machine")
     return of_folders(rows, folders)
+
+
+def copies_in(ingestion: Ingestion) -> dict[Folder, list[Recording]]:
+    """Folder of the upload -> recordings of which it has the same bytes again: they belong to its runs as well."""
+    by_log: dict[str, list[Recording]] = defaultdict(list)
+    for recording in ingestion.recordings.values():
+        by_log[recording.file.log_id].append(recording)
+    if not by_log:
+        return {}
+    known = ingestion.upload.files.filter(state=UploadFile.State.KNOWN, log__in=by_log)
+    copies: dict[Folder, dict[Recording, None]] = defaultdict(dict)
+    for file in known.order_by("position"):
+        place = file.archive_id, file.place.folder
+        others = (row for row in by_log[file.log_id] if (row.file.archive_id, row.file.place.folder) != place)
+        copies[place].update(dict.fromkeys(others))
+    return {place: [*rows] for place, rows in copies.items() if rows}
 
 
 def runs_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Run]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
@@ -16,21 +16,24 @@ from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
 from ingest.pipeline.linking.machines_of_hosts import Hosts
 from ingest.pipeline.linking.machines_of_recordings import name_machines
-from ingest.pipeline.linking.parts import others, recordings_beside, runs_beside
+from ingest.pipeline.linking.parts import copies_in, others, recordings_beside, runs_beside
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.records import Problem
+
+Places = dict[Folder, tuple[list[Run], list[Recording]]]
 
 
 def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
     hosts = Hosts(ingestion)
-    for place, (runs, every) in by_directory(ingestion).items():
+    copies = copies_in(ingestion)
+    for place, (runs, every) in own_first(by_directory(ingestion, copies), copies):
         ours = [run for run in runs if run.file.upload_id in ingestion.alike]
         recordings, withdrawn = parted(ingestion, every)
         if recordings:
             date_recordings(runs, recordings)
-            waiting = name_machines(ingestion, hosts, runs, recordings)
+            waiting = name_machines(ingestion, hosts, runs, recordings, copies.get(place, ()))
             detach_each(row for row in waiting if row.file.upload_id != ingestion.upload.pk)
             recordings = [row for row in recordings if row not in waiting]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
@@ -55,15 +58,22 @@ def parted(ingestion: Ingestion, recordings: Sequence[Recording]) -> tuple[list[
     )
 
 
-def by_directory(ingestion: Ingestion) -> dict[Folder, tuple[list[Run], list[Recording]]]:
+def own_first(places: Places, copies: Collection[Folder]) -> Iterable[tuple[Folder, tuple[list[Run], list[Recording]]]]:
+    """Folders with copies of what lies in another one come after that one."""
+    return sorted(places.items(), key=lambda one: one[0] in copies)
+
+
+def by_directory(ingestion: Ingestion, copies: Mapping[Folder, Collection[Recording]]) -> Places:
     """Files of one directory were made together; so were loose files, which came together, if in several parts."""
-    directories: dict[Folder, tuple[list[Run], list[Recording]]] = defaultdict(lambda: ([], []))
+    directories: Places = defaultdict(lambda: ([], []))
     for run in ingestion.runs.values():
         directories[directory(run.file)][0].append(run)
     for recording in ingestion.recordings.values():
         directories[directory(recording.file)][1].append(recording)
     for recording in recordings_beside(ingestion, list(directories)):
         directories[directory(recording.file)][1].append(recording)
+    for place, rows in copies.items():
+        directories[place][1].extend(rows)
     observed = [place for place, (_, recordings) in directories.items() if recordings]
     for run in runs_beside(ingestion, [*observed, *ingestion.declared.systems]):
         directories[directory(run.file)][0].append(run)

@@ -1,0 +1,60 @@
+"""One recording that was copied beside the loads of several folders belongs to the loads of each."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Machine, Recording, Run, RunRecording
+from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
+
+pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
+
+
+def folders(*names: str, host: str = "sunfire") -> dict[str, bytes]:
+    """Loads of their own, and in each folder the same recording."""
+    same = load(1, host, folder="x")[f"x/{host}.sar"]
+    loads = {f"{name}/run1.log": load(number, folder=name)[f"{name}/run1.log"] for number, name in enumerate(names)}
+    return loads | {f"{name}/sar.txt": same for name in names}
+
+
+def attached() -> dict[str, tuple[str, str]]:
+    """File of a run -> the machine of its recording, and its side."""
+    rows = RunRecording.objects.values_list("run__file__name", "recording__machine__name", "side")
+    return {file: (machine, side) for file, machine, side in rows}
+
+
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_it_belongs_to_the_runs_of_both(client: Client, in_parts: bool) -> None:
+    files = folders("Sun Fire/c8", "Sun Fire/c16")
+    if in_parts:
+        for folder in ("Sun Fire/c8/", "Sun Fire/c16/"):
+            send(client, {path: data for path, data in files.items() if path.startswith(folder)}, part_of="one")
+    else:
+        send(client, files, started_at="2026-11-21T13:39:55.694Z")
+    assert Recording.objects.count() == 1
+    server = ("Sun Fire", "server")
+    assert attached() == {"Sun Fire/c8/run1.log": server, "Sun Fire/c16/run1.log": server}
+    assert {str(run.setup.kernel) for run in Run.objects.with_setup()} == {"Linux 6.18.44-fc-v669"}
+    if not in_parts:
+        assert all(run.measurements.filter(metric="cpu_time_per_request").exists() for run in Run.objects.all())
+
+
+def test_beside_loads_of_another_machine_it_says_nothing(client: Client) -> None:
+    send(client, folders("A/c8", "B/c8"))
+    assert attached() == {"A/c8/run1.log": ("A", "server")}
+
+
+def test_that_of_a_load_generator_is_so_for_both(client: Client) -> None:
+    Machine.objects.create(name="gen1")
+    toml = b'pattern = "{machine}/c{concurrency}/run{trial}.log"\n[files."*/sar.txt"]\nside = "client"\n'
+    send(client, {"benchdb.toml": toml, **folders("A/c8", "B/c8", host="gen1")}, pattern="")
+    client_side = ("gen1", "client")
+    assert attached() == {"A/c8/run1.log": client_side, "B/c8/run1.log": client_side}
+
+
+def test_one_that_waits_for_an_answer_waits_in_both(client: Client) -> None:
+    files = folders("Sun Fire/c8", "Sun Fire/c16", host="web1")
+    other = load(7, "gen1", folder="Sun Fire/c8")["Sun Fire/c8/gen1.sar"]
+    send(client, files | {"Sun Fire/c8/gen1.sar": other})
+    assert attached() == {}
