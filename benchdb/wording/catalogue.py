@@ -160,6 +160,15 @@ NUMBERS = {
     "better by failing": "Not comparable: fewer requests succeeded here than in the baseline",
     "baseline fails more": "Not comparable: fewer requests succeeded in the baseline than here",
     "failed in both": "Not comparable: requests failed in both, and of how many is not on record",
+    "nothing served on either side": "Not comparable: nothing was served on either side, every request failed",
+    "nothing served on either side, all": "Nothing was served on either side: every request failed.",
+    "nothing served on either side, some": "In {cells} of {total} comparisons nothing was served on either side.",
+    "nothing served on either side, at rows": "Nothing was served on either side {rows:rows}: every request failed.",
+    "no 2xx on either side": "Not comparable: no reply of either side was a 2xx: redirects or errors",
+    "no 2xx on either side, all": "No reply of either side was a 2xx: redirects or errors.",
+    "no 2xx on either side, some": "In {cells} of {total} comparisons no reply of either side was a 2xx: redirects or "
+    "errors.",
+    "no 2xx on either side, at rows": "No reply of either side was a 2xx {rows:rows}: redirects or errors.",
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
     "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
     "redirect, an error page, or compression",

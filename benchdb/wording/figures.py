@@ -51,6 +51,8 @@ JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
     "more failures": "not comparable, because more requests failed on one side",
+    "nothing served on either side": "not comparable, because nothing was served on either side: every request failed",
+    "no 2xx on either side": "not comparable, because no reply of either side was a 2xx: redirects or errors",
     "failed in both": "not comparable, because requests failed in both, and of how many is not on record",
     "at once on one side": "not comparable, because the runs of one side shared the server with another load",
     "more redirects or errors": "not comparable, because more replies of one side were no 2xx",

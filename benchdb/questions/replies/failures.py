@@ -6,7 +6,7 @@ How many of a run's requests failed: `benchdb.domain.failures`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from benchdb.domain.caveats import caveat
 from benchdb.domain.columns import holding
 from benchdb.domain.failures import COUNTING
-from benchdb.questions.cells import Cell
+from benchdb.questions.cells import EMPTY, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import NOT_2XX
@@ -28,6 +28,8 @@ Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the s
 NO_SHARES: Shares = {}
 REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no 2xx, and perhaps no errors
 IN_BOTH = "failed in both"  #: kind of the caveat where nobody says of how many
+#: Kinds of the caveat where both sides have figures of errors alone; the other one where these may be redirects.
+NOTHING, NO_2XX = "nothing served on either side", "no 2xx on either side"
 ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that it was no 2xx
 
 
@@ -70,10 +72,10 @@ def with_failures_of(row: Row, baseline: str, shares: Shares, may_be_redirects: 
         column: noted(cell, shares.get(keys[column]), keys[column] in may_be_redirects)
         for column, cell in row.cells.items()
     }
-    base = cells[baseline].failed if baseline in cells else None
     if row.metric in COUNTING:  # which says itself what it can tell of failures
         return replace(row, cells=cells)
-    return replace(row, cells={column: judged(cell, base or 0.0) for column, cell in cells.items()})
+    base = cells.get(baseline, EMPTY)
+    return replace(row, cells={column: judged(row.metric, cell, base) for column, cell in cells.items()})
 
 
 def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
@@ -84,9 +86,11 @@ def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
     return cell.but(failed=share, caveats=(*cell.caveats, words))
 
 
-def judged(cell: Cell, base: float) -> Cell:
+def judged(name: str, cell: Cell, base: Cell) -> Cell:
     """Who answers errors faster is not better, and who answers some as fast as others is not as good."""
-    more = (cell.failed or 0.0) - base
+    if cell.is_compared and answers_errors_alone(name, cell.failed) and answers_errors_alone(name, base.failed):
+        return served_nothing(cell, base)
+    more = (cell.failed or 0.0) - (base.failed or 0.0)
     are_alike = cell.verdict in ALIKE or cell.is_open
     if math.isnan(more) and (are_alike or cell.verdict in ("better", "worse")):
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
@@ -95,3 +99,22 @@ def judged(cell: Cell, base: float) -> Cell:
     if (are_alike or cell.verdict == "worse") and -more > NOISE:
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat("baseline fails more")))
     return cell
+
+
+def served_nothing(cell: Cell, base: Cell) -> Cell:
+    """Without a verdict, and without runs that would bring one: neither side has a figure of what it served."""
+    kind = NO_2XX if are_redirects((cell, base)) else NOTHING
+    return cell.but(
+        verdict="not comparable",
+        caveats=(*cell.caveats, caveat(kind)),
+        required_n=None,
+        fewest_n=0,
+        required_sittings=None,
+        more_runs=None,
+    )
+
+
+def are_redirects(cells: Iterable[Cell]) -> bool:
+    """Whether of all that failed no more is known than that it was no 2xx."""
+    kinds = {one.kind for cell in cells for one in cell.caveats}
+    return REDIRECTS in kinds and "requests failed" not in kinds

@@ -79,6 +79,52 @@ def test_a_headline_with_a_verdict_says_that_requests_failed(base: float, here: 
     assert "failed" not in line(whole.headline)
 
 
+@pytest.mark.parametrize(
+    ("base", "here", "verdict"),
+    [
+        (1.0, 1.0, "not comparable"),
+        (0.9995, 1.0, "not comparable"),
+        (0.99, 0.99, "better"),
+        (0.0, 1.0, "not comparable"),
+    ],
+)
+def test_errors_on_both_sides_are_no_figures_to_compare(base: float, here: float, verdict: str) -> None:
+    """“+9.4%: better. Up to 100% of the requests failed.”"""
+    for runs, own in ((FASTER, verdict), ([replace(one, value=300 - one.value) for one in FASTER], "worse")):
+        failing = [replace(one, failed=here if one.run >= 20 else base) for one in runs]
+        answer = tabulate(QUESTION, failing)
+        is_nothing = base > 0.999 and here > 0.999
+        assert answer.rows[0].cells["web"].verdict == ("not comparable" if is_nothing else own)
+        assert ("nothing was served on either side: every request failed" in line(answer.headline)) == is_nothing
+        assert not is_nothing or "Up to" not in line(answer.headline)
+
+
+@pytest.mark.parametrize("runs", [1, 5])
+def test_more_runs_of_errors_alone_show_nothing(runs: int) -> None:
+    failing = [replace(one, failed=1.0) for one in FASTER if one.run % 20 < runs]
+    cell = tabulate(QUESTION, failing).rows[0].cells["web"]
+    assert (cell.verdict, cell.runs_needed, cell.more_runs) == ("not comparable", 0, None)
+    assert sentences(cell.caveats)[-1] == "Not comparable: nothing was served on either side, every request failed"
+    counts = [replace(one, metric="requests_failed") for one in failing]
+    itself = tabulate(replace(QUESTION, metrics=("requests_failed",)), counts)
+    assert itself.rows[0].cells["web"].verdict != "not comparable", "the count of failures is what was asked for"
+
+
+def test_one_load_at_which_nothing_was_served_is_in_no_count_of_better() -> None:
+    loads = [
+        replace(one, row=str(load), run=100 * load + one.run, failed=float(load == 8))
+        for load in (1, 4, 8)
+        for one in FASTER
+    ]
+    headline = line(tabulate(QUESTION, loads).headline)
+    assert "at concurrency 1 and 4; not comparable at 8" in headline
+    assert "Nothing was served on either side at concurrency 8: every request failed." in headline
+    assert "Up to" not in headline
+    everywhere = line(tabulate(QUESTION, [replace(one, failed=1.0) for one in loads]).headline)
+    assert "not comparable in each of 3 comparisons" in everywhere
+    assert everywhere.endswith("Nothing was served on either side: every request failed.")
+
+
 def test_failures_stand_beside_the_figure() -> None:
     failing = [replace(one, failed=0.25 if one.run in (20, 21) else None) for one in FASTER]
     cell = tabulate(QUESTION, failing).rows[0].cells["web"]

@@ -14,7 +14,7 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
-from benchdb.questions.replies.failures import NOISE, REDIRECTS
+from benchdb.questions.replies.failures import NO_2XX, NOISE, NOTHING, are_redirects
 from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.wording.values import shown_value
 
@@ -28,6 +28,7 @@ Compared = list[Place]
 
 def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     return (
+        *nothing_limit(comparison, compared),
         *failure_limit(comparison, compared),
         *sitting_limit(compared),
         *block_limit(compared),
@@ -41,6 +42,26 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *(phrase(one.kind, **dict(one.parameters)) for one in comparison.caveats if one.kind == AT_ONCE),
         *named(comparison.accepted, comparison.caveats),
     )
+
+
+def nothing_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """Where both sides answered with errors alone. Of a single pair its verdict says it."""
+    unserved = [place for place in compared if unserved_kind(place[2])]
+    if not unserved or len(compared) == 1:
+        return ()
+    kind = NOTHING if any(unserved_kind(cell) == NOTHING for *_, cell in unserved) else NO_2XX
+    if len(unserved) == len(compared):
+        return (phrase(f"{kind}, all"),)
+    key, rows = comparison.question.rows, tuple(dict.fromkeys(row.key for row, *_ in unserved))
+    is_named = len(comparison.columns) == 2 and key not in ("metric", "item") and not comparison.question.split
+    if not is_named or len(rows) > MOST_ROWS:
+        return (phrase(f"{kind}, some", cells=len(unserved), total=len(compared)),)
+    return (phrase(f"{kind}, at rows", rows=(key, tuple(shown_value(key, row) for row in rows), True)),)
+
+
+def unserved_kind(cell: Cell) -> str:
+    """How it is said that neither side of it served anything; "" where one did."""
+    return next((one.kind for one in cell.caveats if one.kind in (NOTHING, NO_2XX)), "")
 
 
 def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
@@ -58,18 +79,12 @@ def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
 
 def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """How many requests failed where the verdict stands: as many on both sides, or more on the one that is worse."""
-    rows = [(row, cell) for row, _, cell in compared if row.metric not in COUNTING]
+    rows = [(row, cell) for row, _, cell in compared if row.metric not in COUNTING and not unserved_kind(cell)]
     sides = [one for row, cell in rows for one in (cell, row.cells[comparison.baseline])]
     share = max((cell.failed or 0.0 for cell in sides), default=0.0)
     if not NOISE < share < math.inf:
         return ()
     return (phrase("some were no 2xx" if are_redirects(sides) else "some failed", share=share),)
-
-
-def are_redirects(cells: Iterable[Cell]) -> bool:
-    """Whether of all that failed no more is known than that it was no 2xx."""
-    kinds = {one.kind for cell in cells for one in cell.caveats}
-    return REDIRECTS in kinds and "requests failed" not in kinds
 
 
 def is_apart_by_failing(cell: Cell) -> bool:

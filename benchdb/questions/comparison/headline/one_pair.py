@@ -6,9 +6,9 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import moved, quantity, tally
-from benchdb.questions.comparison.headline.limits import FAILING, Compared, are_redirects
+from benchdb.questions.comparison.headline.limits import FAILING, Compared, unserved_kind
 from benchdb.questions.replies.at_once import ON_ONE_SIDE
-from benchdb.questions.replies.failures import IN_BOTH
+from benchdb.questions.replies.failures import IN_BOTH, are_redirects
 
 FEW = 4  #: metrics that one line can name
 
@@ -42,6 +42,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
             return f"rounded within {margin:g}%" if margin else "rounded"
         is_same = cell.low == cell.high == base.low == base.high and not cell.ratio_span
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
+    if not cell.differs and (unserved := unserved_kind(cell)):
+        return unserved
     if kinds & FAILING and not cell.differs:
         return "more redirects or errors" if are_redirects((cell, base)) else "more failures"
     if IN_BOTH in kinds and not cell.differs:
