@@ -57,6 +57,15 @@ def ratio_span(one: Rounded, base: Rounded) -> tuple[float, float]:
     return low, (one.value + one.step / 2) / least if least > 1e-9 * base.step else math.inf
 
 
+def over_nought(difference: Interval | None, one: Rounded, base: Rounded) -> Interval | None:
+    """The interval of a difference to a printed 0, no narrower than rounding leaves it: of 2 ms 1.0 to 2.5."""
+    if difference is None:
+        return None
+    low, high = (max(figure.value - figure.step / 2, 0) for figure in (one, base))
+    least, most = low - (base.value + base.step / 2), one.value + one.step / 2 - high
+    return min(difference[0], least), max(difference[1], most)
+
+
 def span_ends(span: tuple[float, float]) -> tuple[float, float | None]:
     """As sentences take them: None = no end."""
     return span[0], span[1] if math.isfinite(span[1]) else None
@@ -72,6 +81,8 @@ def rounded(name: str, one: Printed, base: Printed | None, margin: float = 0.0) 
         if coarse or base.is_coarse:
             own.append(caveat("coarse ratio", span=span_ends(span)))
     cell = cell.but(caveats=(*cell.caveats, *own), resolution=one.step)
+    if base is not None and cell.ratio is None and (one.step or base.step):
+        cell = cell.but(difference=over_nought(cell.difference, one, base))
     cell = without_noughts(cell, base, max(one.step, base.step if base else 0.0))
     return within(cell, span, margin) if span else cell
 

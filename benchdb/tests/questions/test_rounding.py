@@ -84,6 +84,17 @@ def test_a_headline_says_why_rounded_figures_cannot_tell() -> None:
     assert "cannot tell, because the figures are rounded" in line(unlike.headline)
 
 
+def test_a_difference_to_a_printed_0_is_no_narrower_than_its_steps() -> None:
+    """0.03 ms and 2.22 are printed 0 and 2: "+2.00 to +2.00 ms"."""
+    cell = compared([0.0] * 6, [0.002] * 6)
+    assert (cell.verdict, cell.interval) == ("worse", None)
+    assert cell.difference == pytest.approx((0.001, 0.0025))
+    low, high = compared([0.0] * 6, [0.002] * 4 + [0.009] * 2).difference or (0.0, 0.0)
+    assert low <= 0.001 < 0.0025 < high, "runs that differ by more than their steps"
+    fine = compared([0.0] * 6, [0.002] * 6, tools=("wrk", "wrk")).difference or (0.0, 0.0)
+    assert fine[0] > 0.0019
+
+
 def test_a_step_apart_is_a_difference_of_a_size_that_nobody_knows() -> None:
     cell = compared([0.001] * 8, [0.002] * 8)
     assert cell.verdict == "worse"

@@ -21,7 +21,7 @@ from frontend.answers.export import Records
 CSV_COLUMNS = (
     "metric", "unit", "row", "column", "value", "n", "spread", "low", "high", "ratio", "change", "verdict",
     "provenance", "runs", "interval_low", "interval_high", "p", "q", "delta", "runs_needed", "also_differs", "caveats",
-    "verdict_in_words", "below", "not_comparable",
+    "verdict_in_words", "below", "not_comparable", "difference_low", "difference_high",
 )  # fmt: skip
 
 MOST_LISTED = 50_000  #: single runs in one answer; of more the cells say what they come to
@@ -149,6 +149,7 @@ def records(comparison: Comparison) -> Records:
             }
             fields["runs"] = " ".join(map(str, cell.runs)) if is_whole else ""
             fields["interval_low"], fields["interval_high"] = cell.interval or (None, None)
+            fields["difference_low"], fields["difference_high"] = cell.difference or (None, None)
             fields["also_differs"] = "; ".join(map(str, differences(cell)))
             fields["caveats"] = " ".join(sentences(cell.caveats))
             fields["verdict_in_words"] = verdict_words(cell.verdict, margin) if cell.verdict else None

@@ -6,6 +6,9 @@ import pytest
 
 from benchdb.tests.questions.test_rounding import comparison, history, scaling
 from frontend.answers.comparison.data import as_dict as comparison_dict
+from frontend.answers.comparison.data import records
+from frontend.answers.comparison.tables import tables as comparison_tables
+from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.history.changes import change_table
 from frontend.answers.history.data import as_dict as history_dict
 from frontend.answers.history.lead import last_level
@@ -19,6 +22,17 @@ def test_a_comparison_names_the_verdict_that_rounding_forbids() -> None:
     (cell,) = comparison_dict(comparison([0.03] * 8, [0.03] * 8, band=3))["rows"][0]["cells"][1:]
     assert (cell["verdict"], cell["rounding_forbids"]) == ("no evidence", "equivalence")
     assert cell["ratio_between"] == pytest.approx([29.5 / 30.5, 30.5 / 29.5])
+
+
+def test_a_difference_to_a_printed_0_is_the_same_range_everywhere() -> None:
+    answer = comparison([0.0] * 6, [0.002] * 6)
+    (cell,) = comparison_dict(answer)["rows"][0]["cells"][1:]
+    assert cell["difference_interval"] == pytest.approx([0.001, 0.0025])
+    known = records(answer)
+    line = dict(zip(known.heads, known.lines[1], strict=True))
+    assert [line["difference_low"], line["difference_high"]] == cell["difference_interval"]
+    assert "+1.00 to +2.50 ms" in str(comparison_tables(answer))
+    assert "+1.00 to +2.50 ms" in str(page_tables(answer))
 
 
 def test_a_history_shows_a_coarse_change_as_a_range() -> None:

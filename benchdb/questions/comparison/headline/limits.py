@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.domain.failures import COUNTING
