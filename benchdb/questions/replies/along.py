@@ -14,8 +14,8 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Group
-from benchdb.questions.replies.counted import VARIED
-from benchdb.questions.replies.doubts import RATE, is_served, mean, varied_on_one_side
+from benchdb.questions.replies.counted import RATE, VARIED
+from benchdb.questions.replies.doubts import is_served, mean, varied_on_one_side
 from benchdb.questions.replies.failures import IN_BOTH, NOISE
 from benchdb.questions.replies.sizes import (
     ANOTHER,

@@ -25,8 +25,8 @@ from benchdb.domain.failures import (
 from benchdb.domain.failures import (
     NOT_2XX as REPLIES_NOT_2XX,
 )
-from benchdb.domain.metrics import PERCENTILE
 
+RATE = "requests_per_second"  #: the metric that an offered rate decides
 #: Of the replies of a run: the share that was not as long as the first, how many requests were completed, and the
 #: bytes of one reply: of its body, and with its headers.
 VARIED, SENT, BODY, RECEIVED = "varied", COMPLETED, "bytes_body", "bytes_received"
@@ -55,7 +55,7 @@ def replies(
     if varied.any():
         counts = without_varied(counts, varied)
         beside[VARIED] = failure_shares_of(varied, sent)
-    if any(map(PERCENTILE.match, metrics)):
+    if any(name != RATE for name in metrics):  # of a rate, it says itself how many with its run's length
         beside[SENT] = completed
     for name in (BODY, RECEIVED):
         if (bytes_of_all := counts.get((name, ""))) is not None:

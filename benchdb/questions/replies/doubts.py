@@ -21,10 +21,9 @@ from benchdb.domain.metrics import PERCENTILE
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers.places import Places
-from benchdb.questions.replies.counted import SENT, VARIED
+from benchdb.questions.replies.counted import RATE, SENT, VARIED
 from benchdb.questions.replies.sizes import is_explained, unlike_sizes, wants_one_document, with_sizes
 
-RATE = "requests_per_second"  #: the metric that an offered rate decides
 AS_OFFERED = 0.01  #: share of the offered rate by which one that was served may differ
 LEAST_TAIL = 5  #: requests beyond a percentile; one that fewer decide is hardly one
 STEADY = 0.001  #: share of replies of another length that a page which does not vary may have

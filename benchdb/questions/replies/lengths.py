@@ -17,10 +17,9 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
-from benchdb.questions.numbers import DURATION
+from benchdb.questions.numbers import DURATION, Numbers
 from benchdb.questions.numbers.places import Places
-from benchdb.questions.replies.counted import SENT
-from benchdb.questions.replies.doubts import RATE
+from benchdb.questions.replies.counted import RATE, SENT
 
 APART, MIXED = "other lengths", "mixed lengths"  #: kinds of caveats
 Lengths = tuple[float, float, float]  #: the shortest, the middle and the longest, in seconds
@@ -75,10 +74,14 @@ def made_as_many(places: Places, some: Iterable[int]) -> bool:
 def requests(places: Places, place: int) -> Floats:
     """Of each run: as they were counted, or a rate and a length make them, or were asked for; nan = nobody knows."""
     numbers, own = places.numbers, places.slice(place)
-    if SENT in numbers.beside:
-        return np.asarray(numbers.beside[SENT][own])
+    made = np.asarray(numbers.beside[SENT][own]) if SENT in numbers.beside else np.full(own.stop - own.start, np.nan)
     if places.keys[place][0] == RATE:
-        return np.asarray(numbers.values[own] * numbers.durations[own])
+        made = np.where(np.isnan(made), numbers.values[own] * numbers.durations[own], made)
+    return np.where(np.isnan(made), requests_asked_for(numbers, own), made)
+
+
+def requests_asked_for(numbers: Numbers, own: slice) -> Floats:
+    """Of each run without a limit of time; nan = nobody knows."""
     planned, limited = (numbers.condition(key) for key in ("requests", "duration_planned"))
     kinds = numbers.kind[own]
     counts = np.array([float(text) if text != MISSING else np.nan for text in planned.texts])

@@ -9,6 +9,7 @@ import pytest
 
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.replies.counted import replies_by_run
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 
@@ -64,6 +65,16 @@ def test_as_many_requests_that_are_served_sooner_are_no_other_length() -> None:
     assert "took" not in words_of("requests_per_second", 15_000.0, 1000.0)
     assert "took" not in words_of(LATENCY, 0.001, 0.015, FIXED)
     assert "took" not in words_of(MEDIAN, 0.001, 0.015, made=(15_000.0, 15_000.0))
+
+
+def test_requests_are_counted_whatever_is_asked_about() -> None:
+    """Of a mean latency nobody looked: "Runs took 49.8 s, those of the baseline 67 ms", of 20,000 requests each."""
+    assert "took" not in words_of(LATENCY, 0.001, 0.015, made=(15_000.0, 15_000.0))
+    assert "took" in words_of(LATENCY, 0.001, 0.015, made=(15_000.0, 1000.0))
+    assert "took" not in words_of(LATENCY, 0.001, 0.015, FIXED, made=(float("nan"), float("nan")))
+    rows = [(1, "requests_completed", "", 20_000.0), (1, "requests_failed", "", 0.0)]
+    for name in (LATENCY, MEDIAN, "cpu.busy"):
+        assert replies_by_run(rows, (), [name])[1][1]["requests_completed"] == 20_000
 
 
 def test_other_requests_are_another_length() -> None:
