@@ -311,6 +311,9 @@ NUMBERS = {
     "not comparable": "[[Not comparable]]: {keys:conditions} {count:differs|differ}.",
     "not comparable in some": "[[Not comparable]]: {keys:conditions} {count:differs|differ}, in {cells} of {total} "
     "comparisons.",
+    "cell: conditions differ": "{keys:conditions} {count:differs|differ}",
+    "cell: mixes conditions": "runs of several values of {keys:conditions} are mixed",
+    "cell: shares failed": "{why}, {share:share} of them",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "would mix in some": "[[Not comparable]]: cells mix {keys:conditions}, in {cells} of {total} comparisons.",
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",

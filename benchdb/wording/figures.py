@@ -47,17 +47,21 @@ VERDICTS = {
     "cannot be told from drift": ("?", "cannot be told from drift"),
     "not comparable": ("≠", "not comparable"),
 }
+#: What stands against a verdict besides conditions -> why nothing compares.
+BECAUSE = {
+    "more failures": "more requests failed on one side",
+    "nothing served on either side": "nothing was served on either side: every request failed",
+    "no 2xx on either side": "no reply of either side was a 2xx: redirects or errors",
+    "failed in both": "requests failed in both, and of how many is not on record",
+    "at once on one side": "the runs of one side shared the server with another load",
+    "more redirects or errors": "more replies of one side were no 2xx",
+    "varies on one side": "only the replies of one side vary in length",
+    "another document": "the replies of one side are much larger",
+}
 JUDGEMENTS = {
     "too few runs": "too few to judge",
     "not comparable": "not comparable, because other conditions differ",
-    "more failures": "not comparable, because more requests failed on one side",
-    "nothing served on either side": "not comparable, because nothing was served on either side: every request failed",
-    "no 2xx on either side": "not comparable, because no reply of either side was a 2xx: redirects or errors",
-    "failed in both": "not comparable, because requests failed in both, and of how many is not on record",
-    "at once on one side": "not comparable, because the runs of one side shared the server with another load",
-    "more redirects or errors": "not comparable, because more replies of one side were no 2xx",
-    "varies on one side": "not comparable, because only the replies of one side vary in length",
-    "another document": "not comparable, because the replies of one side are much larger",
+    **{reason: f"not comparable, because {why}" for reason, why in BECAUSE.items()},
     "as offered": "both kept up with the offered rate",
     "no evidence": "the runs cannot tell",
     "rounded": "cannot tell, because the figures are rounded",

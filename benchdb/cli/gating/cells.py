@@ -26,11 +26,14 @@ class Judged:
     rounding_forbids: str = ""  #: a verdict that a test has, and rounding alone could be: difference, or equivalence
     runs: int = 0
     base_runs: int = 0  #: of the baseline
+    because: str = ""  #: why it is not comparable, in the site's words
+    is_coarse: bool = False  #: its change is shown as the range that rounding allows
+    is_below_steps: bool = False  #: both figures are less than the step in which they were printed
 
     @property
     def is_rounding(self) -> bool:
-        """Whether rounding alone could be what a test saw."""
-        return self.verdict == "no evidence" and bool(self.rounding_forbids)
+        """Whether rounding alone could be what a test saw, or is all that it saw."""
+        return self.verdict == "no evidence" and (bool(self.rounding_forbids) or self.is_below_steps)
 
     @property
     def printed(self) -> tuple[float, float]:
@@ -61,9 +64,13 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
             rounding=rounding_of(cell),
             rounding_forbids=cell.get("rounding_forbids", ""),
             runs=cell["n"],
-            base_runs=next(base["n"] for base in row["cells"] if base["column"] == answer["baseline"]),
+            base_runs=base["n"],
+            because=cell.get("not_comparable_because", ""),
+            is_coarse=cell.get("is_coarse", False),
+            is_below_steps="below" in cell and "below" in base,
         )
         for row in answer["rows"]
+        for base in [one for one in row["cells"] if one["column"] == answer["baseline"]]
         for cell in row["cells"]
         if cell["verdict"]
     ]

@@ -18,9 +18,16 @@ def named_rows(gate: Gate, cells: Sequence[Judged], answer: Mapping[str, Any]) -
     if not failing:
         return ""
     failing.sort(key=lambda cell: -size(cell))
-    named = [in_words(gate, cell, answer) for cell in failing[:MOST_NAMED]]
+    reasons = {cell.because for cell in failing}
+    common = f", because {reasons.pop()}" if len(reasons) == 1 and "" not in reasons else ""
+    named = [in_words(gate, cell, answer) + ("" if common else why(cell)) for cell in failing[:MOST_NAMED]]
     more = len(failing) - len(named)
-    return "; ".join([*named, f"and {more} more"] if more else named)
+    return "; ".join([*named, f"and {more} more"] if more else named) + common
+
+
+def why(cell: Judged) -> str:
+    """`, because kernel differs`; "" where the site did not say why, or need not."""
+    return f", because {cell.because}" if cell.because else ""
 
 
 def size(cell: Judged) -> float:
@@ -30,7 +37,7 @@ def size(cell: Judged) -> float:
 
 def is_from_nothing(cell: Judged) -> bool:
     """Whether it has no ratio as its baseline is 0."""
-    return cell.change is None and cell.verdict not in ("not comparable", "too few runs")
+    return cell.change is None and not cell.is_below_steps and cell.verdict not in ("not comparable", "too few runs")
 
 
 def in_words(gate: Gate, cell: Judged, answer: Mapping[str, Any]) -> str:
@@ -44,7 +51,9 @@ def in_words(gate: Gate, cell: Judged, answer: Mapping[str, Any]) -> str:
 
 def changed(gate: Gate, cell: Judged) -> str:
     """` −60%`; where rounding leaves open what it is, ` 0% to +400% as rounded`."""
-    if cell.rounding and (cell.is_rounding or gate.verdict(cell) == COARSE):
+    if cell.is_below_steps:
+        return " below what its tool prints, as its baseline"
+    if cell.rounding and (cell.is_coarse or cell.is_rounding or gate.verdict(cell) == COARSE):
         low, high = cell.rounding
         return f" {percent(low)} {'or more' if math.isinf(high) else f'to {percent(high)}'} as rounded"
     if cell.change is None:

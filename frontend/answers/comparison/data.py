@@ -11,11 +11,12 @@ from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.headline.one_pair import reason
 from benchdb.questions.conditions import Difference, Share
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
 from benchdb.questions.replies.stopped import many_stopped, many_stopped_at_rows
 from benchdb.wording import line, sentences, words
-from benchdb.wording.figures import quantity, verdict_words
+from benchdb.wording.figures import BECAUSE, quantity, verdict_words
 from frontend.answers.export import Records
 
 CSV_COLUMNS = (
@@ -47,7 +48,10 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
                 "metric": row.metric,
                 "unit": row.known_metric.unit,
                 "row": row.key,
-                "cells": [cell_dict(column, cell, is_whole) for column, cell in row.cells.items()],
+                "cells": [
+                    cell_dict(column, cell, is_whole) | because(cell, row.cells.get(comparison.baseline))
+                    for column, cell in row.cells.items()
+                ],
             }
             for row in comparison.rows
         ],
@@ -89,6 +93,7 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "high": cell.high,
         "ratio": cell.ratio,
         "change": cell.change,
+        **({"is_coarse": True} if cell.ratio_span else {}),
         **({"ratio_between": [end if math.isfinite(end) else None for end in span]} if span else {}),
         "verdict": cell.verdict,
         **({"rounding_forbids": cell.rounding_forbids} if cell.rounding_forbids else {}),
@@ -108,6 +113,24 @@ def cell_dict(column: str, cell: Cell, is_whole: bool = True) -> dict[str, Any]:
         "also_differs": [difference_dict(one) for one in differences(cell)],
         "caveats": list(sentences(cell.caveats)),
     }
+
+
+def because(cell: Cell, base: Cell | None) -> dict[str, Any]:
+    """Why a cell is not comparable, in a few words; nothing where it is."""
+    if cell.verdict != "not comparable" or base is None:
+        return {}
+    apart = tuple(one.dimension for one in cell.differs)
+    mixed = tuple(one["dimension"] for one in cell.caveats if one.kind == "mixes" and one["dimension"] not in apart)
+    why = [words("cell: conditions differ", keys=apart, count=len(apart))] if apart else []
+    why += [words("cell: mixes conditions", keys=mixed)] if mixed else []
+    return {"not_comparable_because": "; ".join(why) or because_of_replies(cell, base)}
+
+
+def because_of_replies(cell: Cell, base: Cell) -> str:
+    """The same of what stands against it besides conditions, with the share of what failed on one side."""
+    kind, share = reason(cell, base, 0.0), max(cell.failed or 0.0, base.failed or 0.0)
+    why = BECAUSE.get(kind, "")
+    return words("cell: shares failed", why=why, share=share) if kind.startswith("more ") and share <= 1 else why
 
 
 def more_runs(cell: Cell) -> dict[str, Any]:
