@@ -48,6 +48,12 @@ SUCCESSIONS = tuple(f"tuning.{name}" for name in ("commit", "revision", "build",
 FROM_LOGS = {"profile_event": "Event of the profile"}
 
 
+class GivenName(str):
+    """A title that is the name of a setting: `Gzip` and `gzip` are two, within a sentence as well."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Dimension:
     """One thing that runs can differ in."""
@@ -179,7 +185,7 @@ def dimension(key: str) -> Dimension:
     if key.startswith(TUNING) and len(key) > len(TUNING):
         name = key.removeprefix(TUNING)
         family, part = BUILT_OF.get(name, ("", ""))
-        title = STATED_SETTINGS.get(name) or FROM_LOGS.get(name, name)
+        title = STATED_SETTINGS.get(name) or FROM_LOGS.get(name) or GivenName(name)
         return Dimension(key, title, "setup__tuning", family=family, part=part)
     for special in (ITEM, METRIC, STRETCH):
         if key == special.key:

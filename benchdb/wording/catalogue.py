@@ -53,6 +53,23 @@ NUMBERS = {
     "line full": "The {side}'s {interface} was {full:percent} full: the network was the limit.",
     "line nearly full": "The {side}'s {interface} carried {full:percent} of what {link} can: the network may have been "
     "the limit.",
+    # Of the sides of a comparison.
+    "limit met: line full": "For {whose:;} the network was the limit: the {side}'s {interface} was "
+    "{full:percent} full.",
+    "limit met: line nearly full": "For {whose:;} the network may have been the limit: the {side}'s {interface} "
+    "carried {full:percent} of what {link} can.",
+    "limit met: generator busy": "For {whose:;} the load generator may have been the limit: its CPUs were "
+    "{busy:percent} busy.",
+    "limit met: generator busy, server idle": "For {whose:;} the load generator may have been the limit: its CPUs were "
+    "{busy:percent} busy, the server's {idle:percent} idle.",
+    "limit met: load not served": "For {whose:;} the bottleneck was upstream of the server, whose CPUs were "
+    "{idle:percent} idle: {achieved:tenths} of {offered:tenths} requests per second were answered.",
+    "limit met: generator exhausted": "For {whose:;} the load generator was at its limit, so the server was not "
+    "offered the full load: {why:;}.",
+    "sides: both": "both sides",
+    "sides: both, at rows": "both sides {rows:rows}",
+    "sides: some": "{names:sides}",
+    "sides: some, at rows": "{names:sides} {rows:rows}",
     "other work": "The machine's CPUs were {busy:percent} busy before the load began: CPU use and CPU time per request "
     "may include other work.",
     "fewer bytes recorded": "The recording has {wire:quantity} on the wire for each request, where "
@@ -297,6 +314,8 @@ NUMBERS = {
     "({least:change} {least_at:rows} to {most:change} {most_at:rows}); [[{verdicts:outcome}]].",
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
+    "many cells of some columns, named": "{metric:Metric} against {cols:dimension} {baseline}: median "
+    "[[{middle:change}]] (from {least:change}, {least_of:side}, to {most:change}, {most_of:side}); [[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "
     "[[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} and "

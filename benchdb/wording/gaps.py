@@ -111,6 +111,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "curves": figures.curves,
     "condition": lambda given: figures.condition(*given),
     "side": lambda given: figures.side(*given),
+    "sides": lambda pairs: listed(first_few([figures.side(*pair) for pair in pairs], MOST_NAMED)),
     "moved": lambda given: figures.moved(*given[1]),
     "in words": lambda given: figures.more_or_less(*given[1]),
     "range": lambda ends: " to ".join(dict.fromkeys(figures.more_or_less(*end) for end in ends)),

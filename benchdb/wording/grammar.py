@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from benchdb.domain.dimensions import GivenName
 from benchdb.domain.units import decimals
 
 BRACKETED = re.compile(r"\([^)]*\)")
@@ -31,8 +32,10 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def inside(title: str) -> str:
-    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) and a setting (KeepAlive) keep their
+    """A title as it stands within a sentence: an abbreviation (CPUs, TLS) and a setting (KeepAlive, Gzip) keep their
     capitals."""
+    if isinstance(title, GivenName):
+        return title
     has_capital_within = title.partition(" ")[0][1:] != title.partition(" ")[0][1:].lower()
     return title if has_capital_within else title[:1].lower() + title[1:]
 

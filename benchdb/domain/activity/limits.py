@@ -15,6 +15,11 @@ ACHIEVED = 0.95  #: of the offered rate; below it the load was not served
 OTHER_WORK = 0.2  #: share of all CPUs; a sampler and the start of a load generator take less
 NICED = 0.05  #: share of all CPUs; less is a sampler's
 OF_OTHER_WORK = ("other work", "niced work")  #: caveats of a cost that is not the load's alone
+#: Caveats of a figure that is the network's or the load generator's, and not the server's.
+NOT_THE_SERVER = (
+    "line full", "line nearly full", "generator busy", "generator busy, server idle", "load not served",
+    "generator exhausted",
+)  # fmt: skip
 SEEN = 0.8  #: of what the load received; a recording with less on the wire saw something else
 LINE = 0.92  #: of what a link can carry
 LINKS = {1.25e6: "10 Mbit/s", 12.5e6: "100 Mbit/s", 125e6: "1 Gbit/s", 1.25e9: "10 Gbit/s"}  #: B/s, Ethernet's speeds

@@ -12,9 +12,10 @@ from unittest.mock import patch
 import pytest
 
 from benchdb.domain.caveats import caveat, phrase
+from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics.verdicts import Verdict
 from benchdb.host.paths import ROOT
-from benchdb.wording import line, marked_line, sentence
+from benchdb.wording import line, marked_line, sentence, words
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import FILLED, PARTS
 from benchdb.wording.grammar import inside
@@ -147,6 +148,12 @@ def test_a_sentence_is_made_once_and_equal_numbers_that_read_otherwise_are_other
         words = [sentence(caveat("text", text=text)) for text in (1, 1.0, True, 1, 1.0, True)]
     assert words == ["1", "1.0", "True"] * 2
     assert made.call_count == 3
+
+
+def test_settings_are_called_within_a_sentence_as_they_are() -> None:
+    """ "Not comparable: gzip and gzip differ": they are `Gzip` and `gzip`."""
+    assert words("cell: conditions differ", keys=("tuning.Gzip", "tuning.gzip"), count=2) == "Gzip and gzip differ"
+    assert inside(dimension("tuning.client").title)[0].islower(), "a title of ours is no name"
 
 
 @pytest.mark.parametrize(

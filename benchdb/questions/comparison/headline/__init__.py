@@ -18,6 +18,7 @@ from benchdb.questions.comparison.headline.counted import many_cells, many_from_
 from benchdb.questions.comparison.headline.limits import Compared, failing_beside, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 from benchdb.questions.comparison.headline.one_side import one_side
+from benchdb.questions.comparison.headline.upstream import upstream_limit
 
 
 def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tuple[Phrase, ...]:
@@ -32,7 +33,7 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
         return (gate, *failing_beside(comparison, compared))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
     answer = by_metric(comparison, compared) if by_each else answered(comparison, compared)
-    return (answer, *limits(comparison, compared))
+    return (answer, *upstream_limit(comparison, compared), *limits(comparison, compared))
 
 
 def compared_cells(comparison: Comparison) -> Compared:

@@ -33,7 +33,10 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     size = "many metrics" if len(metrics) > 1 else "many cells" if len(changes) > 2 else "two cells"
     if len(columns) == 1:
         given["name"] = (comparison.question.cols, *columns)
-    ends = ends_of(comparison, compared, changes) if len(columns) == len(metrics) == 1 and len(changes) > 2 else {}
+    ends: dict[str, Parameter] = {}
+    if len(metrics) == 1 and len(changes) > 2:
+        name_ends = ends_of if len(columns) == 1 else side_ends_of
+        ends = name_ends(comparison, compared, changes)
     return phrase(
         f"{size} of {'one column' if len(columns) == 1 else 'some columns'}{', named' if ends else ''}",
         **ends,
@@ -56,6 +59,14 @@ def ends_of(comparison: Comparison, compared: Compared, changes: list[Cell]) -> 
     places = {id(cell): shown_value(question.rows, row.key) for row, _, cell in compared}
     least, most = places[id(changes[0])], places[id(changes[-1])]
     return {"least_at": (question.rows, (least,), True), "most_at": (question.rows, (most,), False)}
+
+
+def side_ends_of(comparison: Comparison, compared: Compared, changes: list[Cell]) -> dict[str, Parameter]:
+    """The sides of the least and the greatest change, where each side has one; of more rows the table has them."""
+    sides, key = {id(cell): column for _, column, cell in compared}, comparison.question.cols
+    if len(set(sides.values())) < len(compared):
+        return {}
+    return {"least_of": (key, sides[id(changes[0])]), "most_of": (key, sides[id(changes[-1])])}
 
 
 def without_changes(kind: str, comparison: Comparison, compared: Compared) -> Phrase:

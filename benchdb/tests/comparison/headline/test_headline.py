@@ -204,3 +204,16 @@ def test_of_five_sides_each_says_what_it_came_to() -> None:
     assert d.startswith("d −10% (worse in each of 6 rows)")
     assert e.startswith("e +5.0% at concurrency 1, 8, 32, 128 and 256, and 0.500× at 64.")
     assert "median" not in words
+
+
+def test_of_five_sides_in_one_row_the_least_and_the_greatest_change_are_named() -> None:
+    """ "2 of 5 better, 1 worse": which of them?"""
+    sides = {"a": 100, "b": 100.3, "c": 110, "d": 91, "e": 100.2, "f": 120}
+    runs = [
+        seen(10 * place + n, value + n / 10, zone=zone)
+        for place, (zone, value) in enumerate(sides.items())
+        for n in range(6)
+    ]
+    words = line(tabulate(QUESTION, runs).headline)
+    assert "(from −9.0%, d, to +20%, f)" in words
+    assert "1 worse" in words

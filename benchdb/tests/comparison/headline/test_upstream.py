@@ -1,0 +1,76 @@
+"""A comparison says where the network or the load generator, and not the server, was the limit of a side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import pytest
+
+from benchdb.domain.activity.derived import SENT
+from benchdb.domain.activity.limits import NOT_THE_SERVER, Evidence, limits
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.tests.comparison.observed import QUESTION, seen
+from benchdb.wording import line
+from benchdb.wording.catalogue import CATALOGUE
+
+FASTER = [*(seen(n, 100 + n / 10) for n in range(5)), *(seen(20 + n, 150 + n / 10, zone="web") for n in range(5))]
+LOADS = [replace(one, row=str(load), run=100 * load + one.run) for load in (1, 8, 64) for one in FASTER]
+
+
+def full(share: float = 1.0, side: str = "server") -> Caveat:
+    return caveat("line full", side=side, interface="eth0", full=share)
+
+
+def words(limited: Collection[int], made: Caveat | None = None) -> str:
+    """The headline where these runs met a limit; without one, each fills its line by its own share."""
+    runs = [
+        replace(one, caveats=(made or full(0.95 + one.run / 1000),) if one.run in limited else ()) for one in FASTER
+    ]
+    return line(tabulate(QUESTION, runs).headline)
+
+
+def test_a_side_at_the_limit_of_the_network_is_named_behind_its_verdict() -> None:
+    """ "+94%: better", and no word of it."""
+    sentence = "better. For web the network was the limit: the server's eth0 was 100% full."
+    assert sentence in words(range(20, 25), full())
+    assert "For both sides the network was the limit" in words([*range(5), *range(20, 25)], full())
+    assert "For both sides the network was the limit" in words([*range(5), *range(20, 25)]), "each by its own figure"
+
+
+def test_most_of_its_runs_have_to_meet_it() -> None:
+    assert "was the limit" in words([20, 21, 22], full())
+    assert "was the limit" in words([20, 21, 22])
+    assert "was the limit" not in words([20, 21], full())
+    assert "was the limit" not in words([20, 21])
+    assert "limit" not in words(range(20, 25), caveat("other work", busy=0.5)), "it says nothing against a rate"
+
+
+def test_rows_are_named_where_it_is_not_of_all() -> None:
+    limited = [replace(one, caveats=(full(),)) if one.row == "64" else one for one in LOADS]
+    assert "For both sides at concurrency 64 the network was the limit" in line(tabulate(QUESTION, limited).headline)
+    everywhere = [replace(one, caveats=(full(),)) for one in LOADS]
+    assert "For both sides the network was the limit" in line(tabulate(QUESTION, everywhere).headline)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        Evidence(client={("net.util", "eth0"): 0.99}),
+        Evidence(server={(SENT[0], "eth0"): 0.95 * 125e6}),
+        Evidence(client={("cpu.idle", "all"): 0.01}),
+        Evidence(client={("cpu.idle", "all"): 0.01}, server={("cpu.idle", "all"): 0.6}),
+        Evidence(numbers={("requests_failed", "fd_unavailable"): 3}),
+        Evidence(
+            numbers={("requests_per_second_offered", ""): 1000, ("requests_per_second", ""): 500},
+            server={("cpu.idle", "all"): 0.6},
+        ),
+    ],
+)
+def test_every_such_limit_of_a_run_has_its_sentence(known: Evidence) -> None:
+    made = [one for one in limits(known) if one.kind in NOT_THE_SERVER]
+    for one in made:
+        assert f"limit met: {one.kind}" in CATALOGUE
+        assert "For web the " in words(range(20, 25), one)
+    assert made
