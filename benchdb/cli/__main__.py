@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from signal import SIGPIPE
 
 from benchdb.cli.gating.gate import NOT_JUDGED
+from benchdb.cli.gating.options import with_signs
 from benchdb.cli.login import BadLogin, login
 from benchdb.cli.options import parser
 from benchdb.cli.site import Refused, Site
@@ -24,7 +25,7 @@ def facts(options: Namespace) -> dict[str, str]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    options = parser().parse_args(words)
+    options = parser().parse_args(with_signs(sys.argv[1:] if words is None else words))
     options.facts = facts(options)
     if getattr(options, "command", None) and options.command[0] == "--":
         del options.command[0]

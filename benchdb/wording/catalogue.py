@@ -315,7 +315,8 @@ NUMBERS = {
     "many cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: median [[{middle:change}]] "
     "(cells: {least:change} to {most:change}); [[{verdicts:outcomes}]].",
     "many cells of some columns, named": "{metric:Metric} against {cols:dimension} {baseline}: median "
-    "[[{middle:change}]] (from {least:change}, {least_of:side}, to {most:change}, {most_of:side}); [[{verdicts:outcomes}]].",
+    "[[{middle:change}]] (from {least:change}, {least_of:side}, to {most:change}, {most_of:side}); "
+    "[[{verdicts:outcomes}]].",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "
     "[[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} and "

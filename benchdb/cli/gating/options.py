@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from benchdb.cli.gating.gate import EXCUSES, OF_A_MARGIN, VERDICTS
 
@@ -12,6 +13,9 @@ NO_MARGIN = (
     f"--fail-if {OF_A_MARGIN} needs a margin within which two sides count as the same, in percent: add --band 2, or "
     "whatever margin you can accept"
 )
+
+OF_PERCENT = ("--by", "--band")
+SIGNED = re.compile(r"[-−][\d.]")
 
 
 def has_margin(query: Iterable[tuple[str, str]]) -> bool:
@@ -28,6 +32,19 @@ def share(text: str) -> float:
     if not 0 <= percent < math.inf:
         raise ArgumentTypeError(f"{text!r}: expected a percentage of 0 or more, such as 2% or 300%")
     return percent / 100
+
+
+def with_signs(words: Sequence[str]) -> list[str]:
+    """`--by -2%` as `--by=-2%`, to be refused for what it is: argparse takes it for an option, and misses an argument.
+    What stands behind `--` is the load's."""
+    end = words.index("--") if "--" in words else len(words)
+    made = list[str]()
+    for word in words[:end]:
+        if made and made[-1] in OF_PERCENT and SIGNED.match(word):
+            made[-1] += f"={word}"
+        else:
+            made.append(word)
+    return [*made, *words[end:]]
 
 
 def gate_options(options: Namespace) -> list[str]:

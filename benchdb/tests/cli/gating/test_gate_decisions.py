@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from benchdb.cli.__main__ import main
 from benchdb.cli.gating.cells import Judged
 from benchdb.cli.gating.gate import Gate
 from benchdb.cli.gating.losses import lost_runs
 from benchdb.cli.gating.named_rows import named_rows, percent
-from benchdb.cli.gating.options import share
+from benchdb.cli.gating.options import share, with_signs
 from benchdb.tests.cli.gating.gates import decided
 
 EXACT = (-math.inf, math.inf)
@@ -165,6 +166,20 @@ def test_a_change_of_more_than_all_can_be_let_pass() -> None:
     for text in ("-1%", "nan", "inf%", "two"):
         with pytest.raises(ArgumentTypeError, match="a percentage of 0 or more"):
             share(text)
+
+
+@pytest.mark.parametrize("name", ["--by", "--band"])
+def test_a_percentage_below_0_is_no_lacking_argument(name: str) -> None:
+    assert with_signs(["compare", name, "-2%", "--", "ab", "--by", "-2"]) == [
+        *("compare", f"{name}=-2%", "--", "ab", "--by", "-2")
+    ]
+    assert with_signs(["compare", name, "2", "-5"]) == ["compare", name, "2", "-5"]
+
+
+def test_a_percentage_below_0_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["compare", "--cols", "kernel", "--fail-if", "worse", "--by", "-2%"])
+    assert "'-2%': expected a percentage of 0 or more" in capsys.readouterr().err
 
 
 def test_a_size_that_rounding_leaves_open_is_neither_worse_nor_a_pass() -> None:
