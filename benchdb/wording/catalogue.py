@@ -459,8 +459,8 @@ NUMBERS = {
     "nothing served along": "Along {curves} of {total} curves {what} at some points: no figure of theirs counts.",
     "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
     "fall is of {x:dimension} alone.",
-    "runs that served nothing": "At {n:load}, {runs:# run|# runs} of {of} answered nothing but errors: no figure counts "
-    "{runs:it|them}.",
+    "runs that served nothing": "At {n:load}, {runs:# run|# runs} of {of} answered nothing but errors: no figure "
+    "counts {runs:it|them}.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
     "more points fail": "Requests failed at {points:# more point|# more points}.",

@@ -1,4 +1,4 @@
-"""Runs that answered nothing but errors where others of their place served: how quickly errors came is no figure. Pure."""
+"""Runs that answered nothing but errors where others of their place served: their figures tell how fast errors came."""
 
 from __future__ import annotations
 
