@@ -43,7 +43,7 @@ from benchdb.wording import full_sentences, sentence
 
 SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
-WITH_OUTAGES = "outages:"  #: begins the digest of numbers that were looked through for outages, too
+WITH_OUTAGES = "stopped:"  #: begins the digest of numbers that were looked through for all outages, too
 
 
 def check(watch_id: int) -> None:

@@ -640,6 +640,11 @@ NUMBERS = {
     "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed from": "From {begin} to {end} {what} in {runs} of {total:# run|# runs}.",
+    "every request failed from there": "every request failed in {runs:the run|the # runs} after it",
+    "every reply erred from there": "every reply was a redirect or an error in {runs:the run|the # runs} after it",
+    "every run stopped from there": "{runs:the run|the # runs} after it {runs:was|were} stopped before the end",
+    "every request failed or the run stopped from there": "{runs:the run|the # runs} after it failed or "
+    "{runs:was|were} stopped",
     "more runs failed": "So it was in {runs:# run|# runs} before.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",

@@ -234,8 +234,9 @@ def curve(
     of_replies = (*failing_runs(group), *unlike_replies(parts, question.accepted))
     known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *of_replies, *of_logs)
     noted = replace(made, notes=curve_notes(question, made, known))
-    return noted if group is line.whole else with_outages(noted, line.whole, axis)
+    return noted if group is line.whole else with_outages(noted, line.whole, axis, every)
 
 
-def with_outages(made: Curve, whole: Group, axis: Axis) -> Curve:
-    return replace(made, points=with_failing(made.points, whole, axis), outages=failing_stretches(whole, axis))
+def with_outages(made: Curve, whole: Group, axis: Axis, every: Sequence[Dimension]) -> Curve:
+    outages = failing_stretches(whole, axis, every)
+    return replace(made, points=with_failing(made.points, whole, axis), outages=outages)

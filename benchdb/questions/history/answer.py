@@ -118,6 +118,7 @@ class Outage:
     is_last: bool  #: no later run measured anything
     total: int  #: of all the curve's runs, with those that were stopped
     stopped: tuple[int, ...] = ()  #: of its runs; they are not among an answer's, as they count nowhere else
+    there: tuple[ConditionChange, ...] = ()  #: what became another from the last run before to its first
 
     @property
     def goes_on(self) -> bool:

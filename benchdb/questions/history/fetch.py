@@ -26,13 +26,8 @@ from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wa
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.headline import headline
-from benchdb.questions.history.outages.stopped import (
-    Setups,
-    StoppedRun,
-    own_stopped,
-    stopped_along,
-    with_stopped_stretches,
-)
+from benchdb.questions.history.outages.doubtful import with_stopped_stretches
+from benchdb.questions.history.outages.stopped import Setups, StoppedRun, own_stopped, stopped_along
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
@@ -52,7 +47,7 @@ class Newest(NamedTuple):
     moments: dict[int, Moment]
     is_cut: bool  #: there are older runs, left out
     setups: Setups  #: of these runs
-    stopped: tuple[StoppedRun, ...] = ()  #: of the same setups
+    stopped: tuple[StoppedRun, ...] = ()  #: that may be of the same setups
 
 
 Answered = Callable[[HistoryQuestion, Newest, Sequence[Rule]], HistoryAnswer]

@@ -58,6 +58,21 @@ def test_a_single_run_of_the_newest_version_that_failed_opens_no_headline() -> N
     assert "Since" not in line(answer.headline)
 
 
+def test_what_became_another_where_an_outage_began_is_named_with_it() -> None:
+    kernels = ["Linux 6.6.0"] * 8 + ["Linux 6.8.0"] * 4
+    answer = answered(GOOD + ERRORS, failed=SERVED + FAILED, kernel=kernels)
+    assert line(answer.headline) == (
+        "Since 9 Jan 2026 every request fails, with a change of kernel from Linux 6.6.0 to Linux 6.8.0 (the last 4 of "
+        "12 runs). Requests per second shows no change in 8 runs."
+    )
+    earlier = answered(GOOD + ERRORS, failed=SERVED + FAILED, kernel=kernels[1:] + kernels[-1:])
+    assert "kernel from" not in line(earlier.headline), "it had that kernel before"
+    over = answered(GOOD + ERRORS + GOOD, failed=SERVED + FAILED + SERVED, kernel=kernels + kernels[:8])
+    assert "every request failed, with a change of kernel from Linux 6.6.0 to Linux 6.8.0 in 4 of 20 runs." in line(
+        over.headline
+    )
+
+
 def test_an_outage_that_is_over_is_said_with_its_days() -> None:
     answer = answered(GOOD + ERRORS + GOOD, failed=SERVED + FAILED + SERVED)
     assert line(answer.headline) == (

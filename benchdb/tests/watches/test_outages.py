@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from benchdb.models import Run, Watch, WatchedChange
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.reads.packed.census import latest
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
 from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
@@ -180,6 +179,78 @@ def test_runs_of_another_setup_that_are_stopped_are_no_outage_of_this_one(
     assert "stopped" not in answer["headline"]
 
 
+def test_logs_that_name_no_load_are_of_the_only_curve(nginx: Any, client: Client) -> None:
+    """The log of an abort prints no server, document or load: a server dead for a week was no outage."""
+    watched = watch()
+    check(watched.pk)
+    stopped(setup("6.1", None), 2)
+    check(watched.pk)
+    (event,) = published_changes()
+    assert event.title == "Since 1 Jan 2026, 12:00 every run was stopped before its end (the last 2 of 14 runs)."
+    assert client.get("/history.json").json()["headline"].startswith(event.title)
+
+
+def test_a_filter_that_they_may_not_meet_lets_none_of_them_through(nginx: Any, client: Client) -> None:
+    stopped(setup("6.1", None), 5)
+    (curve,) = client.get("/history.json?concurrency=8").json()["curves"]
+    assert curve["outages"] == []
+
+
+def test_what_fits_several_curves_is_of_all_once_they_are_silent_for_longer_than_ever(
+    nginx: Any, client: Client
+) -> None:
+    """Two loads by turns, of which the larger one aborts now and then; then the server is down."""
+    loads = [nginx, setup("6.1", 64), setup("6.1", 512)]
+    for _ in range(4):
+        for load in loads:
+            measured(load, near(LEVELS["before"], 1))
+    for _ in range(3):
+        measured(loads[0], near(LEVELS["before"], 1))
+        measured(loads[1], near(LEVELS["before"], 1))
+        stopped(setup("6.1", None), 1)
+    before = client.get("/history.json").json()
+    assert [one["outages"] for one in before["curves"]] == [[], [], []]
+    stopped(setup("6.1", None), 3)
+    answer = client.get("/history.json").json()
+    assert answer["headline"].startswith(
+        "Since 2 Jan 2026, 08:00 every run was stopped before its end along 2 of 3 curves (4 runs)."
+    )
+    assert {one["name"]: len(one["outages"]) for one in answer["curves"]} == {
+        "concurrency 8": 1, "concurrency 64": 1, "concurrency 512": 0,
+    }, "the third was silent before"  # fmt: skip
+
+
+def test_a_new_kernel_that_never_finishes_a_run_is_an_outage_that_names_it(nginx: Any, client: Client) -> None:
+    watched = watch()
+    check(watched.pk)
+    stopped(setup("6.8", 8), 1)
+    check(watched.pk)
+    assert published_changes() == [], "one run may be an accident"
+    stopped(setup("6.8", 8), 1)
+    check(watched.pk)
+    (event,) = published_changes()
+    assert event.title == (
+        "Since 1 Jan 2026, 12:00 every run was stopped before its end, with a change of kernel from 6.1 to 6.8 (the "
+        "last 2 of 14 runs)."
+    )
+    (curve,) = client.get("/history.json").json()["curves"]
+    assert [one["changed_there"] for one in curve["outages"]] == [
+        [{"dimension": "kernel", "before": "6.1", "after": "6.8"}]
+    ]
+    (narrowed,) = client.get("/history.json?kernel=6.1").json()["curves"]
+    assert narrowed["outages"] == []
+
+
+def test_an_experiment_that_crashes_between_runs_is_no_outage(nginx: Any, client: Client) -> None:
+    """Runs are an hour apart: what crashes within that hour says nothing of the next one."""
+    crashed = Run.objects.count()
+    stopped(setup("6.8", 8), 3)
+    for place, run in enumerate(Run.objects.order_by("pk")[crashed:]):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=11, minutes=10 + 10 * place))
+    (curve,) = client.get("/history.json").json()["curves"]
+    assert curve["outages"] == []
+
+
 def test_no_query_is_for_runs_that_were_stopped_where_no_setup_has_any(
     nginx: Any,
 ) -> None:
@@ -188,7 +259,7 @@ def test_no_query_is_for_runs_that_were_stopped_where_no_setup_has_any(
     with CaptureQueriesContext(connection) as before:
         fetch_history(question)
     stopped(setup("6.1", 64), 3)
-    latest.census()
+    fetch_history(question)  # what its setup is of is read once
     with CaptureQueriesContext(connection) as after:
         fetch_history(question)
     assert not [one["sql"] for one in after if "'aborted'" in one["sql"]]

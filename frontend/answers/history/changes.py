@@ -11,7 +11,8 @@ from benchdb.domain.units import probability, signed_percent
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
-from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, numbered
+from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, Outage, numbered
+from benchdb.questions.history.outages.phrases import ENDINGS as FROM_THERE
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
 from benchdb.wording import words
 from benchdb.wording.figures import in_percent
@@ -47,8 +48,9 @@ def change_table(answer: HistoryAnswer, happened: Sequence[LaneMark] | None = No
     ]
     every = [change for curve in answer.curves for change in curve.changes]
     quiet = [event for event in happened or () if not any(covers(change, event) for change in every)]
+    outages = [one for curve in answer.curves for one in curve.outages]
     listed_events = quiet if len(quiet) <= MOST_QUIET else []
-    rows += [(event.before.x, without_effect(event)) for event in listed_events]
+    rows += [(event.before.x, without_effect(event, outages)) for event in listed_events]
     newest_first = tuple(row for _, row in sorted(rows, key=lambda pair: -pair[0]))
     return ChangeTable(unit.name, newest_first, no_cause(answer), len(quiet) - len(listed_events))
 
@@ -142,6 +144,15 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
     ).path()
 
 
-def without_effect(event: LaneMark) -> ChangeRow:
+def without_effect(event: LaneMark, outages: Sequence[Outage] = ()) -> ChangeRow:
+    """On a level; where an outage begins there, it says so."""
+    begun = [one for one in outages if begins_at(one, event)]
+    outage = words(f"{FROM_THERE[begun[0].kind]} from there", runs=len(begun[0].runs)) if begun else ""
+    sign, tone = ("▼", "worse") if begun else ("≈", "q2")
     ends = days(event.before, event.after) or between(event.before, event.after)
-    return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", "q2", "≈", event.words, "", "", "", "")
+    return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", tone, sign, event.words, "", "", "", "", outage)
+
+
+def begins_at(one: Outage, event: LaneMark) -> bool:
+    """Whether the last run before it and its first one stand on both sides of what happened."""
+    return one.before is not None and one.before.x <= event.before.x and event.after.x <= one.first.x

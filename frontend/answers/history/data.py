@@ -69,6 +69,9 @@ def outage_dict(answer: HistoryAnswer, one: Outage) -> dict[str, Any]:
         "after": x_of(answer, one.before) if one.before else None,
         "runs": list(one.runs),
         "goes_on": one.is_last,
+        "changed_there": [
+            {"dimension": change.dimension, "before": change.before, "after": change.after} for change in one.there
+        ],
     }
 
 

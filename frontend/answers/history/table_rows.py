@@ -23,3 +23,4 @@ class ChangeRow:
     doubts: str  #: what else the replies did there: `Failed requests went from 0% to 33%`; that it may be drift
     verdict: str  #: why it has none; "" where the colour says it, or `doubts`
     compare: str  #: where both sides are set against each other; "" where nothing tells them apart
+    outage: str = ""  #: of an event without effect on a level: `every request fails from then on`

@@ -47,6 +47,20 @@ def test_changes_are_numbered_as_in_the_chart_with_what_was_recorded_there(clien
     assert [band.points[0].text for band in bands] == ["1", "2"]
 
 
+def test_an_outage_that_begins_where_a_condition_changed_is_no_row_without_effect(client: Client) -> None:
+    """`Kernel 6.6.0 → 6.8.0: no change of level` stood where every request began to fail."""
+    for place in range(16):
+        numbers = {RATE: [1000.0 + place % 3], "requests_failed": [1e4 * (place >= 10)], "requests_completed": [1e4]}
+        run = runs(setup("Linux 6.1" if place < 10 else "Linux 6.2", 50), numbers)[0]
+        Run.objects.filter(pk=run.pk).update(started_at=START + timedelta(days=place))
+    page = client.get("/history/?machine=built")
+    (row,) = page.context["changes"].rows
+    assert (row.sign, row.cause) == ("▼", "Kernel Linux 6.1 → Linux 6.2")
+    assert row.outage == "every request failed in the 6 runs after it"
+    assert "every request failed in the 6 runs after it" in page.content.decode()
+    assert "no change of level" not in page.content.decode()
+
+
 def test_conditions_that_change_all_the_time_are_counted_in_place_of_rows(client: Client) -> None:
     """A kernel a day: a row for every run hid what changed, and made the page three times its limit."""
     for place in range(24):

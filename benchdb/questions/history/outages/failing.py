@@ -7,11 +7,14 @@ has nothing but that, and is shown as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from benchdb.domain.dimensions import Dimension
 from benchdb.questions.conditions import Group, Observation
-from benchdb.questions.history.answer import Outage, OutageKind, Place, Point
-from benchdb.questions.history.axis import Axis, points
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Outage, OutageKind, Place, Point
+from benchdb.questions.history.axis import Axis, ends_of, points
+from benchdb.questions.history.setups import lasting, recorded_between
 from benchdb.questions.replies.counted import NOT_2XX
 from benchdb.questions.replies.failures import answers_errors_alone
 
@@ -34,8 +37,9 @@ def with_failing(shown: Sequence[Point], group: Group, axis: Axis) -> tuple[Poin
     return tuple(sorted((*shown, *points(failing, axis)), key=lambda point: (point.x, point.runs)))
 
 
-def failing_stretches(group: Group, axis: Axis) -> tuple[Outage, ...]:
-    """Of one curve, in its order; () where nothing else was ever answered."""
+def failing_stretches(group: Group, axis: Axis, conditions: Sequence[Dimension] = ()) -> tuple[Outage, ...]:
+    """Of one curve, in its order, with those of the conditions that became others there; () where nothing else was
+    ever answered."""
     if all(map(fails, group)):
         return ()
     every, made, before = places_of(group, axis), list[Outage](), list[Observation]()
@@ -44,9 +48,19 @@ def failing_stretches(group: Group, axis: Axis) -> tuple[Outage, ...]:
         failing = [one for same in stretch for one in same if fails(one)]
         if failing:
             is_last = place == len(rows) - 1 and not is_mixed(stretch[0])
-            made.append(outage(failing, before, axis, is_last=is_last, total=len(group)))
+            one = outage(failing, before, axis, is_last=is_last, total=len(group))
+            made.append(replace(one, there=began_with(before, failing, axis, conditions)))
         before = [one for same in stretch for one in same if not fails(one)] or before
     return tuple(made)
+
+
+def began_with(
+    before: Group, failing: Group, axis: Axis, conditions: Sequence[Dimension]
+) -> tuple[ConditionChange, ...]:
+    """What is another one since the last run that answered; of a single run nobody knows whether it lasts."""
+    if not before or len(failing) < FEWEST_IN_A_ROW:
+        return ()
+    return lasting(recorded_between(*ends_of((before, failing), axis), conditions), before, failing)
 
 
 def places_of(group: Group, axis: Axis) -> Stretch:

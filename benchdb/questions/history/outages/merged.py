@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, Outage, Place
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Curve, Outage, Place
+
+Causes = Mapping[
+    int, tuple[ConditionChange, ...]
+]  #: of runs that were stopped: what they have otherwise than the last one before
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +23,10 @@ class Along:
     measured: bool  #: something else than errors, to its end
 
 
-def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> Curve:
+def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]], causes: Causes | None = None) -> Curve:
     """The curve with the stretches in which runs (id, place) were stopped; one among failing runs does not count."""
     every = along(curve, stopped)
-    outages = tuple(merged(curve, every))
+    outages = tuple(merged(curve, every, causes or {}))
     if not any(one.stopped for one in outages):
         return curve
     return replace(curve, outages=tuple(replace(one, total=len(every)) for one in outages))
@@ -40,7 +44,7 @@ def along(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> list[Along]:
     return sorted((*measured, *others), key=lambda one: one.place.x)
 
 
-def merged(curve: Curve, every: Sequence[Along]) -> Iterator[Outage]:
+def merged(curve: Curve, every: Sequence[Along], causes: Causes) -> Iterator[Outage]:
     """In order: those that the curve has, and those of stretches with runs that were stopped."""
     before: Along | None = None
     done = 0
@@ -53,7 +57,20 @@ def merged(curve: Curve, every: Sequence[Along]) -> Iterator[Outage]:
             runs = {one.run for one in stretch}
             yield from (one for one in curve.outages if runs.issuperset(one.runs))
         else:
-            yield outage(stretch, before, is_last=done == len(every), total=len(every))
+            made = outage(stretch, before, is_last=done == len(every), total=len(every))
+            yield replace(made, there=cause(curve, stretch, causes))
+
+
+def cause(curve: Curve, stretch: Sequence[Along], causes: Causes) -> tuple[ConditionChange, ...]:
+    """What became another with its first run, and stayed so for most of those that were stopped."""
+    first, stopped = stretch[0], [one.run for one in stretch if one.is_stopped]
+    if not first.is_stopped:
+        return next((one.there for one in curve.outages if first.run in one.runs), ())
+    return tuple(
+        one
+        for one in causes.get(first.run, ())
+        if 2 * sum(one in causes.get(run, ()) for run in stopped) >= len(stopped)
+    )
 
 
 def outage(stretch: Sequence[Along], before: Along | None, *, is_last: bool, total: int) -> Outage:

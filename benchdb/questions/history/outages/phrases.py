@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
@@ -25,9 +25,9 @@ GOING_ON = ENDINGS | {
 def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that go on, which the headline begins with; as one of curves that share them."""
     pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.goes_on]
-    alike: dict[tuple[str, str], list[tuple[Curve, Outage]]] = {}
+    alike: dict[object, list[tuple[Curve, Outage]]] = {}
     for curve, one in pairs:
-        alike.setdefault((one.kind, begun(answer.question, one)), []).append((curve, one))
+        alike.setdefault((one.kind, begun(answer.question, one), one.there), []).append((curve, one))
     shared = [of_curves(answer, group) for group in list(alike.values())[:MOST_NAMED]]
     rest = sum(map(len, list(alike.values())[MOST_NAMED:]))
     return (*shared, *((phrase("more curves fail", curves=rest),) if rest else ()))
@@ -37,7 +37,7 @@ def of_curves(answer: HistoryAnswer, group: Sequence[tuple[Curve, Outage]]) -> P
     (curve, one), total = group[0], len(answer.curves)
     if len(group) == 1:
         return of_curve(answer, curve, one)
-    what, runs = phrase(GOING_ON[one.kind]), sum(len(other.runs) for _, other in group)
+    what, runs = what_happens(one, GOING_ON), len({run for _, other in group for run in other.runs})
     given = {"begin": begun(answer.question, one), "what": what, "curves": len(group), "total": total}
     return phrase("curves fail since", **given, runs=runs)
 
@@ -65,8 +65,8 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     """One sentence, without its full stop."""
     given = {"runs": len(one.runs), "total": one.total}
     if one.goes_on:
-        return phrase("fails since", begin=begun(question, one), what=phrase(GOING_ON[one.kind]), **given)
-    what = phrase(ENDINGS[one.kind])
+        return phrase("fails since", begin=begun(question, one), what=what_happens(one, GOING_ON), **given)
+    what = what_happens(one, ENDINGS)
     if one.before is None and question.x == "time":
         return phrase("failed until", end=day(one.last, None), what=what, **given)
     ends = ends_of(question, one)
@@ -74,6 +74,17 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
         kind = "failed on a day" if question.x == "time" else "failed with a version"
         return phrase(kind, begin=ends[0], what=what, **given)
     return phrase("failed from", begin=ends[0], end=ends[1], what=what, **given)
+
+
+def what_happens(one: Outage, words: Mapping[str, str]) -> Phrase:
+    """With what became another where it began."""
+    made = phrase(words[one.kind])
+    if not one.there:
+        return made
+    if len(one.there) > MOST_NAMED:
+        return phrase("as others did", change=made, keys=tuple(other.dimension for other in one.there))
+    became = tuple((other.dimension, other.before, other.after) for other in one.there)
+    return phrase("as it became another", change=made, became=became)
 
 
 def begun(question: HistoryQuestion, one: Outage) -> str:
