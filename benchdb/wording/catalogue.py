@@ -640,6 +640,16 @@ NUMBERS = {
     "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed from": "From {begin} to {end} {what} in {runs} of {total:# run|# runs}.",
+    "a stretch fails": "requests fail",
+    "a stretch failed": "requests failed",
+    "some fail since": "Since {begin} {what}: up to {share:ceiling} of a run's requests, in {runs} of "
+    "{total:# run|# runs}.",
+    "some failed on a day": "On {begin} {what}: up to {share:ceiling} of a run's requests, in {runs} of "
+    "{total:# run|# runs}.",
+    "some failed with a version": "With {begin} {what}: up to {share:ceiling} of a run's requests, in {runs} of "
+    "{total:# run|# runs}.",
+    "some failed from": "From {begin} to {end} {what}: up to {share:ceiling} of a run's requests, in {runs} of "
+    "{total:# run|# runs}.",
     "every request failed from there": "every request failed in {runs:the run|the # runs} after it",
     "every reply erred from there": "every reply was a redirect or an error in {runs:the run|the # runs} after it",
     "every run stopped from there": "{runs:the run|the # runs} after it {runs:was|were} stopped before the end",

@@ -139,6 +139,7 @@ class Curve:
     setup: tuple[tuple[str, str], ...] = ()  #: (dimension key, value) of the conditions that part it from the others
     least_p: float = 0.0  #: that its runs could have, however large a change is; 0 where nothing bounds it
     outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
+    partly: Outage | None = None  #: the stretch of its levels in which some requests failed, if it is one
 
     @property
     def title(self) -> str:

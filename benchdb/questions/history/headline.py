@@ -11,6 +11,7 @@ from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
+from benchdb.questions.history.outages.partly import since_when
 from benchdb.questions.history.outages.phrases import lasting_outages, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
@@ -35,7 +36,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *past_outages(answer),
         *drifting(answer.curves),
         *last_runs(answer.question, answer.curves),
-        *failing(answer.curves),
+        *failing(answer.question, answer.curves),
         *several_documents(answer.question, answer.curves),
         *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
         *sitting_limit(answer.curves),
@@ -78,15 +79,19 @@ def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phras
     return (*(phrase("of one curve", curve=name, said=one) if name else one for name, one in phrases), *more)
 
 
-def failing(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed, where no change is told with it."""
+def failing(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """That requests failed, where no change is told with it; since when and with what, where that is one place."""
     changes = [change.after.cell for curve in curves for change in curve.changes]
     notes = [dict(one.parameters) for curve in curves for one in curve.notes if one.kind == "runs with failures"]
     most = max((note["share"] for note in notes), default=0.0)
     if most <= NOISE or any(one.kind in OF_REPLIES for cell in changes for one in cell.caveats):
         return ()
     total = sum(curve.runs for curve in curves)
-    return (phrase("runs with failures", runs=sum(note["runs"] for note in notes), total=total, share=most),)
+    runs, some = sum(note["runs"] for note in notes), [curve for curve in curves if curve.partly]
+    if len(notes) == len(some) == 1 and some[0].partly:
+        made = since_when(question, some[0].partly, some[0].runs, most)
+        return (phrase("of one curve", curve=called(question.by, some[0].title), said=made) if some[0].name else made,)
+    return (phrase("runs with failures", runs=runs, total=total, share=most),)
 
 
 def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:

@@ -34,7 +34,9 @@ def test_since_when_every_request_fails_opens_the_headline() -> None:
 
 def test_errors_that_come_as_quickly_as_answers_are_no_level_either() -> None:
     assert "Since 9 Jan 2026" in line(answered(GOOD + GOOD[:4], failed=SERVED + [0.9995] * 4).headline)
-    assert "Since" not in line(answered(GOOD + GOOD[:4], failed=SERVED + [0.9] * 4).headline)
+    nine_in_ten = answered(GOOD + GOOD[:4], failed=SERVED + [0.9] * 4)
+    assert "every request" not in line(nine_in_ten.headline)
+    assert nine_in_ten.curves[0].outages == ()
     assert "Since" not in line(answered(GOOD + GOOD[:4], failed=SERVED + [math.inf] * 4).headline)
 
 
@@ -153,3 +155,39 @@ def test_errors_and_replies_that_may_be_redirects_are_one_outage(redirects: tupl
     ]
     (one,) = failing_stretches(seen, axis)
     assert (one.kind, one.runs, one.last_run_before, one.is_last) == ("redirects or errors", (9, 10, 11, 12), 8, True)
+
+
+SOME = [0.0] * 8 + [0.4, 0.38, 0.4, 0.39]
+
+
+def test_since_when_and_with_what_some_requests_fail_is_in_the_headline() -> None:
+    """`no change over 2 values of kernel. Requests failed in 4 of 12 runs` named no date and no cause."""
+    kernels = ["Linux 5.15.0"] * 8 + ["Linux 6.6.0"] * 4
+    levels = GOOD + GOOD[:4]
+    assert line(answered(levels, failed=SOME, kernel=kernels).headline) == (
+        "Requests per second shows no change in 12 runs, over 2 values of kernel. Since 9 Jan 2026 requests fail, with "
+        "a change of kernel from Linux 5.15.0 to Linux 6.6.0: up to 40% of a run's requests, in 4 of 12 runs."
+    )
+    over = line(answered(levels + GOOD, failed=SOME + SERVED).headline)
+    assert "From 9 Jan to 12 Jan 2026 requests failed: up to 40% of a run's requests, in 4 of 20 runs." in over
+    of_versions = answered(levels, HistoryQuestion(x="kernel"), failed=SOME, kernel=kernels)
+    assert "Since Linux 6.6.0 requests fail: up to 40% of a run's requests, in 4 of 12 runs." in line(
+        of_versions.headline
+    )
+    mixed = answered(levels, HistoryQuestion(x="kernel"), failed=SOME, kernel=kernels[2:] + kernels[-2:])
+    assert "Requests failed in 4 of 12 runs" in line(mixed.headline), "of one kernel's runs some fail"
+
+
+@pytest.mark.parametrize(
+    "failed", [[0.4] * 4 + [0.0] * 8, [0.0, 0.4] * 6, [0.0, 0.3, *[0.0] * 6, 0.4, 0.4, 0.4, 0.4], [*[0.0] * 11, 0.4]]
+)
+def test_where_runs_with_failures_are_no_one_stretch_no_day_is_named(failed: list[float]) -> None:
+    assert "runs: up to 40% of a run's requests." in line(answered(GOOD + GOOD[:4], failed=failed).headline)
+
+
+def test_the_only_curve_of_several_that_fails_is_named() -> None:
+    values = [value for value in GOOD + GOOD[:4] for _ in range(2)]
+    failed = [share for one in SOME for share in (0.0, one)]
+    answer = answered(values, HistoryQuestion(by="concurrency"), failed=failed, concurrency=["8", "64"] * 12)
+    assert "Since 18 Jan 2026 requests fail: up to 40% of a run's requests, in 4 of 12 runs." in line(answer.headline)
+    assert "64: Since" in line(answer.headline)

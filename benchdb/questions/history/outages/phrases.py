@@ -77,8 +77,11 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
 
 
 def what_happens(one: Outage, words: Mapping[str, str]) -> Phrase:
+    return with_cause(phrase(words[one.kind]), one)
+
+
+def with_cause(made: Phrase, one: Outage) -> Phrase:
     """With what became another where it began."""
-    made = phrase(words[one.kind])
     if not one.there:
         return made
     if len(one.there) > MOST_NAMED:
