@@ -134,6 +134,7 @@ COME_BACK = (
     came_back("−30% and back, 30 + 4 + 30 runs, noise 2%", (30, 4, 30), 0.7),
     came_back("+10% and back, 20 + 10 + 15 runs, noise 2%", (20, 10, 15), 1.1),
     came_back("−10%, back and −10%, 10 runs each, noise 1%", (10, 10, 10, 10), 0.9),
+    came_back("−20% and back, 14 + 4 + 14 runs, noise 1%", (14, 4, 14), 0.8),
     came_back("−10% and back, 400 + 10 + 90 runs, noise 2%", (400, 10, 90), 0.9),
 )
 EVERY = (*CASES, *HARDER, *LATEST, *COME_BACK)

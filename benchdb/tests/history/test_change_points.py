@@ -11,7 +11,7 @@ from benchdb.questions.history.level_changes.change_points import Series, Split,
 from benchdb.questions.history.level_changes.drift import could_be_drift
 from benchdb.questions.history.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
 from benchdb.questions.history.level_changes.there_and_back import rarest
-from benchdb.questions.history.level_changes.unequal_noise import own_distances
+from benchdb.questions.history.level_changes.unequal_noise import own_distances, typical
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.
@@ -72,6 +72,46 @@ def test_a_bad_run_makes_no_drift_of_a_step() -> None:
     result = counted(case, FEW)
     assert result.found_all == FEW
     assert result.sure_of_all >= 0.85 * FEW
+
+
+@pytest.mark.parametrize(
+    ("ahead", "behind", "step", "place"),
+    [(22, 9, 1.08, 30), (22, 9, 1.08, 25), (22, 9, 0.92, 30), (22, 9, 1.2, 30), (30, 11, 1.08, 40), (9, 22, 1.08, 2)],
+)
+def test_a_bad_run_on_the_shorter_side_hides_no_step(ahead: int, behind: int, step: float, place: int) -> None:
+    """It was taken for that side's noise: a third of steps of eight deviations were "no change"."""
+    missed = 0
+    for seed in range(FEW):
+        values = np.repeat((1000.0, 1000 * step), (ahead, behind)) * np.exp(
+            np.random.default_rng(seed).normal(0, 0.01, ahead + behind)
+        )
+        values[place] *= 0.6
+        runs = range(1000 * seed, 1000 * seed + len(values))
+        missed += all(abs(split.index - ahead) > 1 for split in splits(values.tolist(), range(len(values)), runs))
+    assert missed == 0
+
+
+def test_a_quarter_of_a_side_is_no_outlier_and_equal_runs_know_none() -> None:
+    side = np.array([100.0, 101, 99, 100.5, 99.5, 100.2, 99.8, 60.0])
+    assert typical(side, 0.5).tolist() == side[:-1].tolist()
+    assert typical(side[:6], 0.5).tolist() == side[:6].tolist()
+    two_modes = np.where(np.arange(12) % 3 == 0, 60.0, np.linspace(99, 101, 12))
+    assert len(typical(two_modes, 0.5)) == 12
+    equal = np.array([4.0, 4, 4, 4, 4, 5])
+    assert len(typical(equal, 0.0)) == 6
+
+
+def test_four_runs_apart_from_all_others_that_come_back_are_found() -> None:
+    """Three of forty were: the bound for a sum of ranks is twenty times what orders show."""
+    both = 0
+    for seed in range(FEW):
+        values = np.repeat((1000.0, 800.0, 1000.0), (14, 4, 14)) * np.exp(
+            np.random.default_rng(seed).normal(0, 0.01, 32)
+        )
+        runs = range(1000 * seed, 1000 * seed + 32)
+        indices = {split.index for split in splits(values.tolist(), range(32), runs)}
+        both += {14, 18} <= indices
+    assert both >= 0.9 * FEW
 
 
 def test_where_the_noise_changes_too_signs_are_drawn_and_read_backwards_they_say_the_same() -> None:

@@ -6,7 +6,8 @@ chosen from than to the next ones, and the fewer they are the nearer: so each si
 made nothing (Hines and Hines 1985), or four runs after forty would look quiet though nothing changed.
 
 Then Welch's t with each side's own noise says what the levels differ by, once for each place that could have been
-chosen. Outliers blind it, and not the random signs of `chance`; but of few runs all have one sign too easily.
+chosen. Outliers blind it, and not the random signs of `chance`; but of few runs all have one sign too easily. So a few
+that lie beyond ten deviations of their side have no say in its noise, as they have none in where the split is.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics import FEWEST, welch
+from benchdb.questions.history.level_changes.split_place import CLIPPED, FARTHEST, TO_DEVIATION
 from benchdb.questions.history.level_changes.strengths import DIGITS, Array, Ints
+
+FEW_FAR = 0.25  #: of a side, how many runs may be called far out of it
 
 
 def distances(part: Array, first: int, allowed: Ints) -> tuple[Array, Ints]:
@@ -47,7 +51,25 @@ def own_distances(side: Array) -> tuple[Array, NDArray[np.bool_]]:
     return apart, kept
 
 
+def typical(side: Array, least: float) -> Array:
+    """Without what lies beyond FARTHEST of its deviations, if that is a quarter at most and enough are left; each
+    deviation is `least` at the least, and where it is none, nothing is far."""
+    apart = np.abs(side - np.median(side))
+    deviation = max(least, deviation_of(apart))
+    is_far = apart > FARTHEST * deviation
+    count = int(is_far.sum())
+    few = 0 < count <= min(len(side) * FEW_FAR, len(side) - FEWEST)
+    return side[~is_far] if few and deviation > 0 else side
+
+
+def deviation_of(apart: Array) -> float:
+    """That of a normal with these distances from its median, without what is far out."""
+    return TO_DEVIATION * float(np.minimum(apart, CLIPPED * float(np.median(apart))).mean())
+
+
 def welch_p(part: Array, first: int, places: int) -> float:
     """Of the levels' difference, for the best of so many places (Bonferroni); the same in every unit."""
-    sides = welch.logarithms(part[None, :first], part[None, first:])
+    apart = np.concatenate([np.abs(side - np.median(side)) for side in (part[:first], part[first:])])
+    ahead, behind = (typical(side, deviation_of(apart)) for side in (part[:first], part[first:]))
+    sides = welch.logarithms(ahead[None, :], behind[None, :])
     return min(1.0, round(places * float(welch.p_values(*map(welch.means, sides))[0]), DIGITS))
