@@ -636,6 +636,8 @@ NUMBERS = {
     "fails since": "[[Since {begin} {what}]] ({runs:the last|the last #} of {total:# run|# runs}).",
     "curves fail since": "[[Since {begin} {what} along {curves} of {total} curves]] ({runs:# run|# runs}).",
     "more curves fail": "{curves:# more curve measures|# more curves measure} nothing at the end.",
+    "fails again and again": "[[In {runs} of the {total:# run|# runs} since {begin} {what}]].",
+    "more curves flaky": "{curves:# more curve fails|# more curves fail} now and then.",
     "failed until": "Until {end} {what} ({runs:the first|the first #} of {total:# run|# runs}).",
     "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",

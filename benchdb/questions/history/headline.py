@@ -12,7 +12,7 @@ from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import since_when
-from benchdb.questions.history.outages.phrases import lasting_outages, past_outages
+from benchdb.questions.history.outages.phrases import flaky, lasting_outages, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
 from benchdb.questions.history.verdicts import why_unproven
@@ -43,6 +43,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     )
     return (
         *lasting_outages(answer),
+        *flaky(answer),
         what_changed(answer),
         *limits,
         *named_acceptance(answer.accepted, answer.caveats),

@@ -48,7 +48,11 @@ def test_a_single_run_that_failed_opens_no_headline() -> None:
     )
     assert [one.is_last for one in answer.curves[0].outages] == [True], "JSON and chart have it as before"
     by_turns = answered(GOOD * 2, failed=[0.0, 1.0] * 8)
-    assert "On 16 Jan 2026 every request failed in 1 of 16 runs. So it was in 7 runs before." in line(by_turns.headline)
+    assert line(by_turns.headline).startswith("In 8 of the 15 runs since 2 Jan 2026 every request failed. Requests")
+    assert "So it was" not in line(by_turns.headline), "they are counted once"
+    recovered = line(answered(GOOD * 4, failed=[0.0, 1.0] * 8 + [0.0] * 16).headline)
+    assert "On 16 Jan 2026 every request failed in 1 of 32 runs. So it was in 7 runs before." in recovered
+    assert "since" not in recovered
     assert "Since" not in line(by_turns.headline)
 
 

@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
-from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, HistoryAnswer, Outage, Place
 from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
 
 MOST_NAMED = 3  #: curves, or stretches of one
+FEWEST_TIMES, FLAKY = 3, 0.25  #: outages, and their share of the runs since the first one
 ENDINGS = {
     "failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped",
     "failed or stopped": "every request failed or the run stopped",
@@ -47,12 +48,44 @@ def of_curve(answer: HistoryAnswer, curve: Curve, one: Outage) -> Phrase:
     return phrase("of one curve", curve=name, said=made) if curve.name else made
 
 
+def flaky(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """Curves that fail again and again until now, which the headline begins with: how often since the first time."""
+    made = []
+    for curve in answer.curves:
+        past = past_of(curve)
+        if is_flaky(answer.question, curve):
+            runs, first = sum(len(one.runs) for one in past), past[0]
+            what, begin = phrase(ENDINGS[past[-1].kind]), day(first.first, first.before)
+            one = phrase("fails again and again", runs=runs, total=runs_since(curve, first), begin=begin, what=what)
+            name = called(answer.question.by, curve.title)
+            made.append(phrase("of one curve", curve=name, said=one) if curve.name else one)
+    more = len(made) - MOST_NAMED
+    return (*made[:MOST_NAMED], *((phrase("more curves flaky", curves=more),) if more > 0 else ()))
+
+
+def is_flaky(question: HistoryQuestion, curve: Curve) -> bool:
+    """Whether a quarter of all runs since the first outage failed, in several, and it may not be over."""
+    past = past_of(curve)
+    if question.x != "time" or len(past) < FEWEST_TIMES:
+        return False
+    runs, total = sum(len(one.runs) for one in past), runs_since(curve, past[0])
+    served_since = runs_since(curve, past[-1]) - len(past[-1].runs)
+    return runs >= FLAKY * total and served_since * len(past) <= FEWEST_IN_A_ROW * (total - runs)
+
+
+def past_of(curve: Curve) -> list[Outage]:
+    return [one for one in curve.outages if not one.goes_on and one.kind != "stopped"]
+
+
+def runs_since(curve: Curve, one: Outage) -> int:
+    return sum(len(point.runs) for point in curve.points if point.x >= one.first.x)
+
+
 def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that are over, or that a single run is so far: the newest by its days, of the others how many runs. Runs
     that were stopped are counted."""
-    past = [
-        (curve, one) for curve in answer.curves for one in curve.outages if not one.goes_on and one.kind != "stopped"
-    ]
+    counted = [curve for curve in answer.curves if not is_flaky(answer.question, curve)]
+    past = [(curve, one) for curve in counted for one in past_of(curve)]
     if not past:
         return ()
     *others, newest = sorted(past, key=lambda pair: pair[1].last.x)
