@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.dev.testing.waiting import wait_until
+from benchdb.dev.testing.waiting import wait_for, wait_until
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_the_list_counts_no_facet(client: Client, django_assert_max_num_queries:
     client.get("/runs/")
     with django_assert_max_num_queries(6):
         page = client.get("/runs/?kernel=Linux+6.1.0").content.decode()
-    assert 'hx-get="/runs/filters/?kernel=Linux+6.1.0"' in page
+    assert 'href="/runs/filters/?kernel=Linux+6.1.0"' in page
     kept = re.search(r'<input\s+type="hidden"\s+name="kernel"\s+value="Linux 6.1.0"', page)
     assert kept, "a search before they are there keeps them"
     assert 'type="checkbox" id="f-kernel' not in page
@@ -53,6 +53,26 @@ def test_a_filter_narrows_the_list_and_the_counts(live_server: Any, chromium: An
     wait_until(page, "document.querySelectorAll('[data-row]').length === 1")
     page.wait_for_url("**/runs/?*kernel=Linux+6.2.0*")
     wait_until(page, "document.querySelector('input[type=checkbox][value=\"Linux 6.2.0\"]')?.checked")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_first_filters_do_not_replace_those_of_a_search_that_was_quicker(live_server: Any, chromium: Any) -> None:
+    two_kernels()
+    runs(setup("Linux 6.2.1", 10), {RATE: [3.0]})
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    held: list[Any] = []
+    page.route("**/runs/filters/**", lambda route: held.append(route), times=1)
+    page.goto(f"{live_server.url}/runs/?machine=built")
+    wait_for(lambda: page.wait_for_timeout(50) or held)
+    assert held[0].request.url.partition("?")[2] == "q=&machine=built"
+    page.evaluate("document.addEventListener('htmx:finally:request', () => (window.ended = (window.ended ?? 0) + 1))")
+    page.locator("#words").press_sequentially("kernel:6.2*")
+    wait_until(page, "window.ended === 2")  # the list and its filters
+    held[0].continue_()
+    wait_until(page, "window.ended === 3")
+    assert page.locator("#d-kernel .count").all_text_contents() == ["1", "1"]
+    assert page.locator("[data-row]").count() == 2
 
 
 #: Ticks all boxes of kernels, as a quick hand does: 60 ms apart, each box as it stands on the page by then.
