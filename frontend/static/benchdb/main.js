@@ -12,6 +12,7 @@ import { startSendingOnce } from "./sent-once.js";
 import { startSharing } from "./copying.js";
 import { startSuggesting } from "./suggesting.js";
 import { startThemeSwitch } from "./theme-switch.js";
+import { startUnanswered } from "./unanswered.js";
 
 // What only some pages have comes after the rest: while a part is still on its way, <html> has data-loading.
 let loading = 0;
@@ -20,33 +21,50 @@ async function arrival(part) {
   document.documentElement.dataset.loading = "";
   try {
     return await part;
+  } catch {
+    return null; // the site is out of reach: the page is as without this part
   } finally {
     loading -= 1;
     if (!loading) delete document.documentElement.dataset.loading;
   }
 }
 
+// Where they cannot be drawn, words stand in place of their empty boxes.
+function showBoxes(isDrawn) {
+  for (const line of document.querySelectorAll("[data-undrawn]")) line.remove();
+  for (const { parentElement: box } of document.querySelectorAll("canvas")) {
+    box.hidden = !isDrawn;
+    if (isDrawn) continue;
+    const line = document.createElement("p");
+    line.dataset.undrawn = "";
+    line.textContent = "Not drawn: the script that draws charts did not come. Load the page again.";
+    box.after(line);
+  }
+}
+
 async function drawCharts() {
   if (!document.querySelector("canvas[data-chart], canvas[data-trace], canvas[data-heat]")) return;
-  const { drawAll } = await arrival(import("./charts/draw.js"));
-  drawAll();
+  const charts = await arrival(import("./charts/draw.js"));
+  showBoxes(Boolean(charts));
+  charts?.drawAll();
 }
 
 // What is new since the last visit: only on the home page.
 async function markVisits() {
   if (!document.querySelector("[data-since]")) return;
-  const { startVisits } = await arrival(import("./visits.js"));
-  startVisits();
+  (await arrival(import("./visits.js")))?.startVisits();
 }
 
 // From and to fields: only beside the list of runs, where they are hidden until this has come.
 async function withRanges(act) {
-  if (document.querySelector("[data-ranges]")) act(await arrival(import("./ranges.js")));
+  const part = document.querySelector("[data-ranges]") && (await arrival(import("./ranges.js")));
+  if (part) act(part);
 }
 
 // The strip above the list of runs, in which a stretch of time is marked.
 async function withStrip(act) {
-  if (document.querySelector("[data-ranges]")) act(await arrival(import("./run-strip.js")));
+  const part = document.querySelector("[data-ranges]") && (await arrival(import("./run-strip.js")));
+  if (part) act(part);
 }
 
 // The chosen cell of many columns: only where a grid of them is, which may come with another question.
@@ -54,17 +72,10 @@ let hasChosen = false;
 async function withChosen() {
   if (hasChosen || !document.querySelector("[data-many]")) return;
   hasChosen = true;
-  const { startChosen } = await arrival(import("./chosen.js"));
-  startChosen();
+  const part = await arrival(import("./chosen.js"));
+  if (part) part.startChosen();
+  else hasChosen = false;
 }
-
-// A page that was left while it returned to an earlier question would come back with the later one's answer.
-let isReturning = false;
-document.addEventListener("htmx:before:history:restore", () => (isReturning = true));
-document.addEventListener("htmx:after:swap", () => (isReturning = false));
-addEventListener("pageshow", (event) => {
-  if (event.persisted && isReturning) location.reload();
-});
 
 // Filter groups that the reader opened stay open when the filters are replaced.
 let opened = [];
@@ -96,6 +107,7 @@ function showPlace() {
 
 showPlace();
 startNewest();
+startUnanswered();
 startForms();
 startFinding();
 startGrid();

@@ -3,19 +3,46 @@
 // during which htmx gives new boxes the attributes of the old ones.
 const newest = new WeakMap(); // what asks -> its latest request
 
-function remember({ target, detail: { ctx } }) {
-  newest.set(target, ctx);
-  ctx.request.abort = () => {}; // an error in the console for each quick click, and the server works on all the same
+// What was under way when the reader went back is of a page that is left: its answer would stand under another address.
+let current = new WeakSet(); // requests since then
+let isReturning = false;
+
+export const isReturn = (ctx) => Boolean(ctx.request.headers["HX-History-Restore-Request"]);
+
+// Whether the answer to it is waited for.
+export const isAwaited = (ctx) =>
+  current.has(ctx) && (newest.get(ctx.sourceElement) ?? ctx) === ctx && ctx.sourceElement.isConnected;
+
+function configured({ target, detail: { ctx } }) {
+  if (target.matches?.("[hx-sync]")) newest.set(target, ctx);
 }
 
-function answered(event) {
-  const latest = newest.get(event.target);
-  if (latest && latest !== event.detail.ctx) event.preventDefault();
+function begun(event) {
+  const { ctx } = event.detail;
+  if (isReturning && !isReturn(ctx)) return event.preventDefault();
+  current.add(ctx);
+  const { abort } = ctx.request;
+  // Not for a newer one: an error in the console for each quick click, and the server works on all the same.
+  ctx.request.abort = () => isAwaited(ctx) && abort?.();
+}
+
+function returning() {
+  isReturning = true;
+  current = new WeakSet();
 }
 
 export function startNewest() {
-  document.addEventListener("htmx:before:request", (event) => {
-    if (event.target.matches?.("[hx-sync]")) remember(event);
+  document.addEventListener("htmx:config:request", configured);
+  document.addEventListener("htmx:before:request", begun);
+  document.addEventListener("htmx:after:request", (event) => {
+    if (!isAwaited(event.detail.ctx)) event.preventDefault();
   });
-  document.addEventListener("htmx:after:request", answered);
+  document.addEventListener("htmx:before:history:restore", returning);
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    if (detail && isReturn(detail.ctx)) isReturning = false;
+  });
+  // A page that was left while it returned to an earlier question would come back with the later one's answer.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && isReturning) location.reload();
+  });
 }

@@ -56,8 +56,8 @@ function offerLogs(canvas, logs) {
 // A history is the only page on which a stretch of time can be marked.
 async function offerStretches(canvas) {
   if (!document.querySelector("[data-stretch]")) return;
-  const { startBrush } = await import("./brush.js");
-  startBrush(canvas);
+  const brush = await import("./brush.js").catch(() => null); // without it a stretch is typed
+  brush?.startBrush(canvas);
 }
 
 function drawChart(canvas) {
