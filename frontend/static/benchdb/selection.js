@@ -1,3 +1,5 @@
+import { tell } from "./unanswered.js";
+
 // Selected runs stay selected from page to page, until they are compared, edited or cleared.
 const KEPT = "selected-runs";
 const MOST = 500; // that are compared or edited together
@@ -18,6 +20,25 @@ function keep(runs) {
   } catch {
     // Then each page has only its own selection.
   }
+}
+
+// Boxes ticked before this script had come are selected with those of other pages.
+function keepTicked() {
+  const ticked = boxes().filter((box) => box.checked);
+  if (ticked.length) keep(new Set([...kept(), ...ticked.map((box) => box.value)]));
+}
+
+// What was compared is selected again where the reader comes back to the list it was selected in.
+function leave() {
+  history.replaceState({ ...history.state, compared: [...kept()] }, "");
+  keep(new Set());
+}
+
+function comeBack() {
+  const { compared, ...state } = history.state ?? {};
+  if (!compared) return;
+  history.replaceState(state, "");
+  keep(new Set([...compared, ...kept()]));
 }
 
 // Runs selected on other pages are sent as hidden fields.
@@ -41,7 +62,7 @@ function show(tray, runs) {
   tray.querySelector("[data-key=c]").textContent =
     runs.size > 1 ? `Compare ${runs.size} selected` : "Compare selected";
   if (runs.size || tray.dataset.described)
-    import("./selected.js").then(({ describe }) => describe(tray, runs));
+    import("./selected.js").then(({ describe }) => describe(tray, runs)).catch(() => {}); // words beside the number
   const all = document.querySelector("[data-select-all]");
   if (all) {
     all.hidden = false;
@@ -60,12 +81,27 @@ function change(tray, event) {
   show(tray, runs);
 }
 
+async function numbers(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? (await answer.json()).runs : null;
+  } catch {
+    return null;
+  }
+}
+
 // The runs of all pages: the server knows which, and how many can be edited together.
 async function selectMatching(tray, button) {
   button.disabled = true;
-  const answer = await fetch(button.dataset.selectMatching).finally(() => (button.disabled = false));
-  if (!answer.ok) return;
-  const { runs } = await answer.json();
+  const runs = await numbers(button.dataset.selectMatching);
+  button.disabled = false;
+  if (!runs) {
+    tell(document.getElementById("list"), "The site did not answer: nothing was selected.", () =>
+      button.click(),
+    );
+    return;
+  }
+  document.querySelector("#list > [data-unanswered]")?.remove();
   keep(new Set([...kept(), ...runs.map(String)]));
   show(tray, kept());
   tray.querySelector("summary, button")?.focus({ preventScroll: true });
@@ -105,9 +141,16 @@ export function startSelection() {
   });
   // The reader may come back from correcting them, or where a tag or a reason was refused.
   tray.addEventListener("submit", (event) => {
-    if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
+    if (!event.submitter?.matches("[data-keeps]")) leave();
   });
   tray.addEventListener("keydown", (event) => submitOwn(event));
   if (document.querySelector("[data-edited]")) keep(new Set());
+  keepTicked();
+  comeBack();
   showSelection();
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    comeBack();
+    showSelection();
+  });
 }
