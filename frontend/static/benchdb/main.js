@@ -1,5 +1,6 @@
 // Every page starts here. Imports go in one direction: main -> parts -> look. Charts are loaded only where needed.
 import { showFreezing, startFreezing } from "./freezing.js";
+import { startEarly } from "./early.js";
 import { startFinding } from "./finding.js";
 import { startForms } from "./forms.js";
 import { startGrid } from "./grid.js";
@@ -125,3 +126,4 @@ withStrip(({ startStrip }) => startStrip());
 startThemeSwitch();
 markVisits();
 drawCharts();
+startEarly();
