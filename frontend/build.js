@@ -36,6 +36,7 @@ const onlyNamedCharts = {
 await build({
   entryPoints: [
     "static/benchdb/theme.js",
+    "static/benchdb/kept.js",
     "static/benchdb/main.js",
     "static/benchdb/upload.js",
     "static/benchdb/visits.js",

@@ -123,6 +123,21 @@ def test_ticked_runs_join_those_of_other_pages(page: Any) -> None:
     assert [boxes.nth(place).is_checked() for place in range(6)] == [True, False, True, False, False, True]
 
 
+def test_runs_of_other_pages_are_compared_with_those_ticked_before_the_script(page: Any) -> None:
+    page.goto("/runs/")
+    boxes = page.locator("[data-select-run]")
+    numbers = [box.input_value() for box in (boxes.nth(1), boxes.nth(5))]
+    boxes.nth(5).check()
+
+    def act() -> None:
+        boxes.nth(1).check()
+        page.locator("[data-key=c]").click(no_wait_after=True)
+
+    early(page, "/runs/?q=", act)
+    page.wait_for_url("**/compare/?**")
+    assert sorted(re.findall(r"run=(\d+)", page.url)) == sorted(numbers)
+
+
 @pytest.mark.parametrize("address", ["/runs/", COMPARE, "/compare/", "/kernels/"])
 def test_nothing_is_asked_where_nothing_was_entered(page: Any, address: str) -> None:
     page.goto(address, wait_until="networkidle")
