@@ -1,11 +1,12 @@
 // What was entered before the scripts had come is carried out when they have, as if it were entered now. Forms that ask
 // by themselves have autocomplete="off": no browser puts back what was entered when the page was left.
-const FIELDS = "[data-find], input[list], input[type=search][name]";
+const FIELDS = "[type=search], [list]";
 
 function firstChoice(select) {
-  const options = [...select.options];
-  const place = options.findLastIndex((option) => option.defaultSelected);
-  return place < 0 ? options.findIndex((option) => !option.disabled) : place;
+  return Math.max(
+    [...select.options].findIndex((option) => option.defaultSelected),
+    0,
+  );
 }
 
 export function isChanged(control) {

@@ -38,7 +38,7 @@ function showBoxes(isDrawn) {
     if (isDrawn) continue;
     const line = document.createElement("p");
     line.dataset.undrawn = "";
-    line.textContent = "Not drawn: the script that draws charts did not come. Load the page again.";
+    line.textContent = "Not drawn: its script did not come. Load the page again.";
     box.after(line);
   }
 }
@@ -56,16 +56,12 @@ async function markVisits() {
   (await arrival(import("./visits.js")))?.startVisits();
 }
 
-// From and to fields: only beside the list of runs, where they are hidden until this has come.
-async function withRanges(act) {
-  const part = document.querySelector("[data-ranges]") && (await arrival(import("./ranges.js")));
-  if (part) act(part);
-}
-
-// The strip above the list of runs, in which a stretch of time is marked.
-async function withStrip(act) {
-  const part = document.querySelector("[data-ranges]") && (await arrival(import("./run-strip.js")));
-  if (part) act(part);
+// Only beside the list of runs: from and to fields, which are hidden until they have come, and the strip above it, in
+// which a stretch of time is marked.
+async function besideRuns(act) {
+  if (!document.querySelector("[data-ranges]")) return;
+  const parts = await arrival(Promise.all([import("./ranges.js"), import("./run-strip.js")]));
+  if (parts) act(...parts);
 }
 
 // The chosen cell of many columns: only where a grid of them is, which may come with another question.
@@ -93,8 +89,10 @@ document.addEventListener("htmx:after:swap", () => {
   startForms();
   showFreezing();
   showSelection();
-  withRanges(({ showRanges }) => showRanges());
-  withStrip(({ showStrip }) => showStrip());
+  besideRuns((ranges, strip) => {
+    ranges.showRanges();
+    strip.showStrip();
+  });
   withChosen();
   drawCharts();
 });
@@ -121,8 +119,10 @@ startSuggesting();
 startRecent();
 startSelection();
 withChosen();
-withRanges(({ startRanges }) => startRanges());
-withStrip(({ startStrip }) => startStrip());
+besideRuns((ranges, strip) => {
+  ranges.startRanges();
+  strip.startStrip();
+});
 startThemeSwitch();
 markVisits();
 drawCharts();

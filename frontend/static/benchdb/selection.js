@@ -28,19 +28,6 @@ function keepTicked() {
   if (ticked.length) keep(new Set([...kept(), ...ticked.map((box) => box.value)]));
 }
 
-// What was compared is selected again where the reader comes back to the list it was selected in.
-function leave() {
-  history.replaceState({ ...history.state, compared: [...kept()] }, "");
-  keep(new Set());
-}
-
-function comeBack() {
-  const { compared, ...state } = history.state ?? {};
-  if (!compared) return;
-  history.replaceState(state, "");
-  keep(new Set([...compared, ...kept()]));
-}
-
 // Runs selected on other pages are sent as hidden fields.
 function show(tray, runs) {
   const here = new Set(boxes().map((box) => box.value));
@@ -141,16 +128,11 @@ export function startSelection() {
   });
   // The reader may come back from correcting them, or where a tag or a reason was refused.
   tray.addEventListener("submit", (event) => {
-    if (!event.submitter?.matches("[data-keeps]")) leave();
+    if (!event.submitter?.matches("[data-keeps]")) keep(new Set());
   });
   tray.addEventListener("keydown", (event) => submitOwn(event));
   if (document.querySelector("[data-edited]")) keep(new Set());
   keepTicked();
-  comeBack();
   showSelection();
-  addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    comeBack();
-    showSelection();
-  });
+  addEventListener("pageshow", (event) => event.persisted && showSelection());
 }

@@ -8,9 +8,8 @@ const pauses = new WeakMap(); // what asks -> seconds
 
 // Another page than the part that was asked for: a gateway's, the login's, or the site's about its own fault.
 function isAnswer({ response: { status }, text, select }) {
-  if (status === 204) return true;
   if (select?.startsWith("#")) return text.includes(`id="${select.slice(1)}"`);
-  return (status < 400 || (status === 400 && /^\s*</.test(text))) && !/^\s*<(!doctype|html)/i.test(text);
+  return status <= 400 && !/^\s*<(!doctype|html)/i.test(text);
 }
 
 // In the words of the site's own pages, where it is one of them.
@@ -53,7 +52,7 @@ function failed(ctx) {
   const place = target.querySelector("#answer") ?? target;
   const words = wordsOf(ctx);
   if (!element.matches("[data-repeat]"))
-    tell(place, `${words} What is shown is what was here before.`, () => ask(element));
+    tell(place, `${words} What is shown is from before.`, () => ask(element));
   else if (response?.status < 500) tell(place, words);
   else tell(place, `${words} Asking again in ${repeat(element)} s.`);
 }

@@ -70,7 +70,7 @@ def test_a_question_without_an_answer_stays_and_is_asked_again(page: Any, answer
     answer_parts(page, "/compare/", answer)
     page.select_option("#q-cols", "machine")
     line = page.locator(LINE)
-    assert line.inner_text() == f"{words} What is shown is what was here before. Try again"
+    assert line.inner_text() == f"{words} What is shown is from before. Try again"
     assert line.evaluate("line => line.parentElement.id") == "answer"
     assert page.locator("#comparison").inner_text() == before
     assert (page.url.endswith(ADDRESS), page.title()) == (True, title)
@@ -158,7 +158,7 @@ def test_charts_whose_script_does_not_come_are_words_until_it_does(page: Any) ->
     page.route(re.compile(r"/charts/draw\b.*\.js"), no_answer)
     page.goto(f"/runs/{run.pk}/")
     line = page.locator("#recorded [data-undrawn]").first
-    assert line.inner_text() == "Not drawn: the script that draws charts did not come. Load the page again."
+    assert line.inner_text() == "Not drawn: its script did not come. Load the page again."
     assert not page.locator("#recorded .canvas").first.is_visible()
     page.unroute_all()
     page.reload()
