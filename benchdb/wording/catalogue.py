@@ -633,6 +633,9 @@ NUMBERS = {
     "every run stopped": "every run was stopped before its end",
     "every run failed or stopped": "every run failed or was stopped before its end",
     "every request failed or the run stopped": "every request failed or the run was stopped",
+    "nothing served over time": "Nothing was served in {runs:the only run|any of # runs}: {what}, and no figure "
+    "counts.",
+    "nothing served over curves": "Along {curves} of {total} curves nothing was served in any of {runs:# run|# runs}.",
     "fails since": "[[Since {begin} {what}]] ({runs:the last|the last #} of {total:# run|# runs}).",
     "curves fail since": "[[Since {begin} {what} along {curves} of {total} curves]] ({runs:# run|# runs}).",
     "more curves fail": "{curves:# more curve measures|# more curves measure} nothing at the end.",

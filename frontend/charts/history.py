@@ -67,8 +67,7 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
 
 def judged_values(curve: Curve) -> list[float]:
     """Of the runs that answered something, where there are any: how quickly errors came sets no axis."""
-    failing = curve.failing_runs
-    good = [point for point in curve.points if failing.isdisjoint(point.runs)]
+    good = [point for point in curve.points if not curve.is_failing(point)]
     return [value for point in good or curve.points for value in point.values]
 
 
@@ -77,7 +76,7 @@ def key(curves: Iterable[Curve], *, is_cut: bool) -> str:
     curves = list(curves)
     kinds = ["key of levels"]
     kinds += ["key of changes"] if any(curve.changes for curve in curves) else []
-    kinds += ["key of failing points"] if any(curve.failing_runs for curve in curves) else []
+    kinds += ["key of failing points"] if any(curve.nothing_served or curve.failing_runs for curve in curves) else []
     kinds += ["key of a cut axis"] if is_cut else []
     return " ".join(map(words, kinds))
 
@@ -151,7 +150,7 @@ def drawn(
 ) -> list[Series]:
     """The runs of one curve, its levels and its changes; `first` is the number of its first change."""
     known = metric(answer.question.metric)
-    name, failing = curve.title or known.title, curve.failing_runs
+    name = curve.title or known.title
     points = tuple(
         Point(
             x=point.x,
@@ -162,7 +161,7 @@ def drawn(
             is_failing=fails,
         )
         for point in curve.points
-        for fails in [not failing.isdisjoint(point.runs)]
+        for fails in [curve.is_failing(point)]
     )
     is_published = all(point.is_published for point in curve.points)
     aside = WIDE if answer.labels else 0.0

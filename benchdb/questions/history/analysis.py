@@ -39,7 +39,7 @@ from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.level_changes.within_reach import least_p
-from benchdb.questions.history.outages.failing import answering, failing_stretches, with_failing
+from benchdb.questions.history.outages.failing import answering, failing_stretches, nothing_served, with_failing
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
@@ -229,6 +229,7 @@ def curve(
         changes=tuple(changes),
         is_testable=len(allowed) > 0,
         least_p=least_p(len(group), allowed) if isinstance(levelled.series, Series) else 0.0,
+        nothing_served=nothing_served(group),
         partly=partly_failing(group, axis, every),
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()

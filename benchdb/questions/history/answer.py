@@ -139,6 +139,7 @@ class Curve:
     setup: tuple[tuple[str, str], ...] = ()  #: (dimension key, value) of the conditions that part it from the others
     least_p: float = 0.0  #: that its runs could have, however large a change is; 0 where nothing bounds it
     outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
+    nothing_served: OutageKind | None = None  #: how every request of all its runs failed; None where some did not
     partly: Outage | None = None  #: the stretch of its levels in which some requests failed, if it is one
 
     @property
@@ -155,6 +156,10 @@ class Curve:
     def failing_runs(self) -> frozenset[int]:
         """Those of points that are of no level: they answered nothing but errors."""
         return frozenset(run for one in self.outages for run in one.runs if run not in one.stopped)
+
+    def is_failing(self, point: Point) -> bool:
+        """Whether its figure says only how quickly errors came."""
+        return bool(self.nothing_served) or not self.failing_runs.isdisjoint(point.runs)
 
 
 def numbered(curves: Iterable[Curve]) -> Iterator[tuple[Curve, int]]:

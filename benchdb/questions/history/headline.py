@@ -12,7 +12,7 @@ from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import since_when
-from benchdb.questions.history.outages.phrases import flaky, lasting_outages, past_outages
+from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
 from benchdb.questions.history.verdicts import why_unproven
@@ -41,10 +41,12 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
         *sitting_limit(answer.curves),
     )
+    served = () if all(curve.nothing_served for curve in answer.curves) else (what_changed(answer),)
     return (
+        *nothing_served(answer),
         *lasting_outages(answer),
         *flaky(answer),
-        what_changed(answer),
+        *served,
         *limits,
         *named_acceptance(answer.accepted, answer.caveats),
     )
@@ -83,6 +85,7 @@ def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phras
 def failing(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """That requests failed, where no change is told with it; since when and with what, where that is one place."""
     changes = [change.after.cell for curve in curves for change in curve.changes]
+    curves = [curve for curve in curves if not curve.nothing_served]
     notes = [dict(one.parameters) for curve in curves for one in curve.notes if one.kind == "runs with failures"]
     most = max((note["share"] for note in notes), default=0.0)
     if most <= NOISE or any(one.kind in OF_REPLIES for cell in changes for one in cell.caveats):

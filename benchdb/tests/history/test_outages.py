@@ -94,10 +94,26 @@ def test_what_failed_at_first_failed_until_a_day() -> None:
     )
 
 
-def test_a_curve_that_answered_nothing_but_errors_is_shown_as_it_is() -> None:
+def test_of_a_curve_that_answered_nothing_but_errors_nothing_is_claimed() -> None:
     answer = answered(GOOD, failed=[1.0] * 8)
-    assert "Requests failed in 8 of 8 runs: up to 100% of a run's requests." in line(answer.headline)
+    assert line(answer.headline) == ("Nothing was served in any of 8 runs: every request failed, and no figure counts.")
     assert answer.curves[0].outages == ()
+    assert all(map(answer.curves[0].is_failing, answer.curves[0].points)), "it is drawn, of crosses"
+    (single,) = answered([100.0], failed=[1.0]).curves
+    assert single.nothing_served == "failed"
+
+
+def test_beside_curves_that_serve_one_that_serves_nothing_comes_first() -> None:
+    """Of many, how many do."""
+    loads = ["8", "64"] * 8
+    question, failed = HistoryQuestion(by="concurrency"), [0.0, 1.0] * 8
+    answer = answered([value for value in GOOD for _ in range(2)], question, failed=failed, concurrency=loads)
+    words = line(answer.headline)
+    assert words.startswith("64: Nothing was served in any of 8 runs: every request failed, and no figure counts.")
+    assert "Requests failed in" not in words
+    five = [str(load) for load in range(5)] * 8
+    every = answered([100.0 + place % 7 for place in range(40)], question, failed=[1.0] * 40, concurrency=five)
+    assert line(every.headline) == "Along 5 of 5 curves nothing was served in any of 40 runs."
 
 
 def test_a_metric_that_counts_errors_has_levels_of_them() -> None:

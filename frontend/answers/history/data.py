@@ -56,6 +56,7 @@ def curve_dict(answer: HistoryAnswer, curve: Curve) -> dict[str, Any]:
         "changes": [change_dict(answer, change) for change in curve.changes],
         "outages": [outage_dict(answer, one) for one in curve.outages],
         "has_enough_runs": curve.is_testable,
+        "nothing_served": curve.nothing_served,
         "notes": list(full_sentences(curve.notes)),
     }  # fmt: skip
 

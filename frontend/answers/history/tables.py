@@ -124,11 +124,10 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     unit = unit_of(answer)
     points = [(curve, point) for curve in answer.curves for point in curve.points]
     fewest = printed_decimals(unit, [point for _, point in points])
-    failing = frozenset[int]().union(*(curve.failing_runs for curve in answer.curves))
     rows = [
         (
             named(curve, point.label),
-            of_point(answer, unit, point, fewest, fails=not failing.isdisjoint(point.runs)),
+            of_point(answer, unit, point, fewest, fails=curve.is_failing(point)),
         )
         for curve, point in points
     ]

@@ -38,6 +38,12 @@ def test_how_quickly_errors_came_sets_no_axis() -> None:
     assert chart.series[0].points[8].words.startswith("300/s")
 
 
+def test_a_history_of_errors_alone_is_of_crosses() -> None:
+    (chart,) = history_charts(history(GOOD, failed=[1.0] * len(GOOD)))
+    assert all(point.is_failing for point in chart.series[0].points)
+    assert CROSS in chart.key
+
+
 def test_a_history_of_answers_has_none() -> None:
     (chart,) = history_charts(history(GOOD, failed=SERVED))
     assert not any(point.is_failing for point in chart.series[0].points)

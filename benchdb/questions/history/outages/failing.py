@@ -63,6 +63,15 @@ def began_with(
     return lasting(recorded_between(*ends_of((before, failing), axis), conditions), before, failing)
 
 
+def nothing_served(group: Group) -> OutageKind | None:
+    """How every request of all these runs failed; None where some did not."""
+    return kind_of(group) if group and all(map(fails, group)) else None
+
+
+def kind_of(failing: Group) -> OutageKind:
+    return "redirects or errors" if any(map(may_redirect, failing)) else "failed"
+
+
 def places_of(group: Group, axis: Axis) -> Stretch:
     """A run over time, all runs of a version else."""
     return [list(same) for _, same in groupby(group, axis.place)]
@@ -86,9 +95,8 @@ def may_redirect(one: Observation) -> bool:
 
 
 def outage(failing: Group, before: Group, axis: Axis, *, is_last: bool, total: int) -> Outage:
-    kind: OutageKind = "redirects or errors" if any(map(may_redirect, failing)) else "failed"
     return Outage(
-        kind=kind,
+        kind=kind_of(failing),
         first=place(failing[0], axis),
         last=place(failing[-1], axis),
         runs=tuple(one.run for one in failing),

@@ -23,6 +23,22 @@ GOING_ON = ENDINGS | {
 }  # fmt: skip
 
 
+def nothing_served(answer: HistoryAnswer) -> tuple[Phrase, ...]:
+    """Curves of errors alone, which the headline begins with; of more than a few, how many are."""
+    some = [curve for curve in answer.curves if curve.nothing_served]
+    if len(some) > MOST_NAMED:
+        runs = sum(curve.runs for curve in some)
+        return (phrase("nothing served over curves", curves=len(some), total=len(answer.curves), runs=runs),)
+    made = [
+        (curve, phrase("nothing served over time", what=phrase(ENDINGS[curve.nothing_served]), runs=curve.runs))
+        for curve in some
+        if curve.nothing_served
+    ]
+    by = answer.question.by
+    return tuple(phrase("of one curve", curve=called(by, curve.title), said=one) if curve.name else one
+                 for curve, one in made)  # fmt: skip
+
+
 def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that go on, which the headline begins with; as one of curves that share them."""
     pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.goes_on]
