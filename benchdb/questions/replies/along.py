@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from statistics import median
 
 import numpy as np
 
@@ -40,6 +41,13 @@ def share_of(part: Group) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
+def fails_mostly(part: Group) -> bool:
+    """Whether requests failed in the middle one of the runs that somebody counted. Where they did in a few, that is
+    nothing that began with the level."""
+    known = [one.failed for one in part if one.failed is not None]
+    return bool(known) and median(known) > NOISE
+
+
 def with_replies(
     name: str, accepted: Sequence[str], cell: Cell, part: Group, before: Cell | None, earlier: Group
 ) -> Cell:
@@ -50,7 +58,7 @@ def with_replies(
         return cell
     if math.isinf(share) and math.isinf(base) and cell.change:
         cell = cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
-    elif not (abs(share - base) <= NOISE or share == base):
+    elif not (abs(share - base) <= NOISE or share == base) and (fails_mostly(part) or fails_mostly(earlier)):
         cell = with_failures(name, cell, share, base)
     cell = varied_on_one_side(cell, mean(beside(VARIED, part)) or 0.0, mean(beside(VARIED, earlier)) or 0.0)
     sizes = unlike_sizes(partial(beside, group=part), partial(beside, group=earlier))

@@ -211,3 +211,15 @@ def test_the_only_curve_of_several_that_fails_is_named() -> None:
     answer = answered(values, HistoryQuestion(by="concurrency"), failed=failed, concurrency=["8", "64"] * 12)
     assert "Since 18 Jan 2026 requests fail: up to 40% of a run's requests, in 4 of 12 runs." in line(answer.headline)
     assert "64: Since" in line(answer.headline)
+
+
+def test_a_few_failing_runs_of_a_level_are_nothing_that_began_with_it() -> None:
+    """Two of its runs failed in part, a week after the change."""
+    values = [100 + place % 3 for place in range(12)] + [80 + place % 3 for place in range(16)]
+    some = answered(list(map(float, values)), failed=[0.0] * 22 + [0.3] * 2 + [0.0] * 4)
+    words = line(some.headline)
+    assert "fell by" in words
+    assert "where failed requests" not in words
+    assert "From 23 Jan to 24 Jan 2026 requests failed: up to 30% of a run's requests, in 2 of 28 runs." in words
+    every = answered(list(map(float, values)), failed=[0.0] * 12 + [0.3] * 16)
+    assert "where failed requests went from 0% to 30%" in line(every.headline)
