@@ -155,7 +155,7 @@ def drawn(
         Point(
             x=point.x,
             y=min(max(point.value * factor, limits[0]), limits[1]) if fails else point.value * factor,
-            words=tooltip(point, shown(point.value, known.unit), fails=fails),
+            words=tooltip(point, shown(point.value, known.unit), curve.how_failing(point)),
             title=point.label,
             trials=tuple(value * factor for value in point.values) if answer.labels else (),
             is_failing=fails,
@@ -211,10 +211,10 @@ def line(group: int, name: str, role: Role, places: Iterable[tuple[float, float]
     return Series(name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
 
 
-def tooltip(point: Measured, value: str, *, fails: bool = False) -> str:
-    """What a tooltip says of a point; `fails`: its runs answered nothing but errors."""
-    if fails:
-        return f"{tooltip(point, value)}: {words('every request failed')}"
+def tooltip(point: Measured, value: str, failing: str = "") -> str:
+    """What a tooltip says of a point; `failing`: the kind of the phrase of runs that answered nothing but errors."""
+    if failing:
+        return f"{tooltip(point, value)}: {words(failing)}"
     if len(point.runs) == 1:
         return f"{value}, {'published' if point.is_published else f'run {point.runs[0]}'}"
     return f"{value}, {len(point.runs)} runs"

@@ -234,7 +234,7 @@ def beneath(answer: ScalingAnswer) -> list[Chart]:
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:
     """What is said of each point."""
     unit = metric(question.metric).unit
-    failing = f": {words('every request failed')}" if curve.serves_nothing else ""
+    failing = f": {words(curve.failing_how)}" if curve.serves_nothing else ""
     return [f"{shown(point.value, unit)}, {runs(point)}{failing}" for point in curve.points]
 
 

@@ -161,6 +161,12 @@ class Curve:
         """Whether its figure says only how quickly errors came."""
         return bool(self.nothing_served) or not self.failing_runs.isdisjoint(point.runs)
 
+    def how_failing(self, point: Point) -> str:
+        """The kind of the phrase that says what its runs answered; "" where they served."""
+        kinds = {one.kind for one in self.outages if not set(one.runs).isdisjoint(point.runs)} | {self.nothing_served}
+        are_redirects = "redirects or errors" in kinds
+        return ("every reply erred" if are_redirects else "every request failed") if self.is_failing(point) else ""
+
 
 def numbered(curves: Iterable[Curve]) -> Iterator[tuple[Curve, int]]:
     """Each curve with the number of its first change: the changes of all are counted from 1, in chart and table."""

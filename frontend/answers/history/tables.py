@@ -127,7 +127,7 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     rows = [
         (
             named(curve, point.label),
-            of_point(answer, unit, point, fewest, fails=curve.is_failing(point)),
+            of_point(answer, unit, point, fewest, failing=curve.how_failing(point)),
         )
         for curve, point in points
     ]
@@ -149,11 +149,11 @@ def printed_decimals(unit: ColumnUnit, points: Sequence[Point]) -> int:
 
 
 def of_point(
-    answer: HistoryAnswer, unit: ColumnUnit, point: Point, fewest: int, *, fails: bool
+    answer: HistoryAnswer, unit: ColumnUnit, point: Point, fewest: int, *, failing: str
 ) -> tuple[Shown | None, ...]:
-    """`fails`: its runs answered nothing but errors."""
+    """`failing`: the kind of the phrase of runs that answered nothing but errors."""
     fewest = 0 if point.is_published else fewest
-    under = (words("every request failed"),) if fails else ()
+    under = (words(failing),) if failing else ()
     value = Shown(unit.exact(point.value, fewest), under, point.runs, point.is_published)
     if not answer.labels:
         return (value,)

@@ -74,7 +74,7 @@ def three(unit: ColumnUnit, curve: Curve, point: Point | None) -> tuple[Shown | 
     if point is None:
         return None, None, None
     ends = lowest_and_highest(unit, point)
-    failing = (words("every request failed"),) if point.n in (one.n for one in curve.errors_alone) else ()
+    failing = (words(curve.failing_how),) if point.n in (one.n for one in curve.errors_alone) else ()
     value = Shown(written(unit, point, point.value), failing, point.runs, point.is_published, ends)
     if failing:
         return value, None, None

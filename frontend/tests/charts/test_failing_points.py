@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from matplotlib.figure import Figure
 
 from benchdb.tests.history.test_history import answered as history
@@ -48,6 +50,18 @@ def test_a_history_of_answers_has_none() -> None:
     (chart,) = history_charts(history(GOOD, failed=SERVED))
     assert not any(point.is_failing for point in chart.series[0].points)
     assert CROSS not in chart.key
+
+
+def test_replies_that_may_have_been_redirects_are_called_so() -> None:
+    """In the table and in the tooltip as in the headline."""
+    answer = history(GOOD + ERRORS, failed=SERVED + FAILED)
+    (curve,) = answer.curves
+    redirecting = replace(curve, outages=tuple(replace(one, kind="redirects or errors") for one in curve.outages))
+    words_of_last = of_history.every_point(replace(answer, curves=(redirecting,))).rows[-1][1][0]
+    assert words_of_last is not None
+    assert words_of_last.under == ("every reply was a redirect or an error",)
+    (chart,) = history_charts(replace(answer, curves=(redirecting,)))
+    assert chart.series[0].points[-1].words.endswith("every reply was a redirect or an error")
 
 
 def test_a_curve_that_served_nothing_is_of_crosses() -> None:
