@@ -2,7 +2,7 @@
 // for the address that they were written at, until there is a permalink.
 const KEPT = "freezing";
 const FIELDS = "[form=freeze][name=title], [form=freeze][name=note]";
-const here = () => location.pathname + location.search;
+const here = () => location.href;
 const fields = () => [...document.querySelectorAll(FIELDS)];
 
 let written = {}; // title and note, as they stand
@@ -23,40 +23,6 @@ function recall() {
 
 function remember(event) {
   if (event.target.matches?.(FIELDS)) written[event.target.name] = event.target.value;
-}
-
-// One click: frozen, its Markdown (with the picture) on the clipboard, and on to the permalink.
-async function freezeAndCopy(button) {
-  const form = document.getElementById("freeze");
-  const data = new FormData(form);
-  data.set("query", button.dataset.freezeCopy);
-  const status = button.closest("div").querySelector("[data-copied]");
-  status.textContent = "";
-  button.disabled = true;
-  const response = await fetch(form.action, { method: "POST", body: data }).catch(() => null);
-  if (!response?.ok) {
-    button.disabled = false;
-    status.textContent = "Not frozen: try the other button";
-    return;
-  }
-  if (await copyMarkdown(response.url)) window.location.assign(response.url);
-  else status.replaceChildren("Frozen, but not copied: ", linkTo(response.url));
-}
-
-async function copyMarkdown(permalink) {
-  try {
-    const markdown = await fetch(permalink.replace(/\/$/, ".md"));
-    if (markdown.ok) await navigator.clipboard.writeText(await markdown.text());
-    return markdown.ok;
-  } catch {
-    return false;
-  }
-}
-
-function linkTo(permalink) {
-  const link = document.createElement("a");
-  Object.assign(link, { href: permalink, textContent: "the permalink" });
-  return link;
 }
 
 // After each swap: what was written stands there again.
@@ -80,7 +46,7 @@ export function startFreezing() {
   );
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-freeze-copy]");
-    if (button) freezeAndCopy(button);
+    if (button) import("./freeze-copy.js").then(({ freezeAndCopy }) => freezeAndCopy(button));
     if (event.target.closest("[data-log-in]")) keep();
   });
   document.addEventListener("submit", (event) => event.target.id === "freeze" && keep());

@@ -35,12 +35,11 @@ export function startNewest() {
   document.addEventListener("htmx:config:request", configured);
   document.addEventListener("htmx:before:request", begun);
   document.addEventListener("htmx:after:request", (event) => {
-    if (!isAwaited(event.detail.ctx)) event.preventDefault();
+    const { ctx } = event.detail;
+    if (!isAwaited(ctx)) event.preventDefault();
+    else if (isReturn(ctx)) isReturning = false; // what the earlier page asks for by itself comes before its swap ends
   });
   document.addEventListener("htmx:before:history:restore", returning);
-  document.addEventListener("htmx:after:swap", ({ detail }) => {
-    if (detail && isReturn(detail.ctx)) isReturning = false;
-  });
   // A page that was left while it returned to an earlier question would come back with the later one's answer.
   addEventListener("pageshow", (event) => {
     if (event.persisted && isReturning) location.reload();

@@ -6,12 +6,14 @@ let opened = [];
 function prepare() {
   const place = document.querySelector("[data-printed]");
   const day = new Date().toLocaleDateString("en-GB", DAY);
+  place.hidden = false;
   place.textContent = `${document.title} · ${location.href} · printed on ${day}`;
   opened = [...document.querySelectorAll(FOLDED)];
   for (const fold of opened) fold.open = true;
 }
 
 function restore() {
+  document.querySelector("[data-printed]").hidden = true;
   for (const fold of opened) fold.open = false;
   opened = [];
 }

@@ -1,12 +1,11 @@
 // A form that writes is sent once, however often its button is pressed while the site works: a second token would be
 // one that nobody has seen. Files and what is asked anew have their own ways.
-const FORGOTTEN = 60_000; // milliseconds, after which an answer comes no more
+const FORGOTTEN = 15_000; // milliseconds, after which it may be sent again: the answer may have been no page
 let sent = new WeakSet();
 
 function sendOnce(event) {
   const form = event.target;
-  const method = event.submitter?.getAttribute("formmethod") ?? form.method;
-  if (event.defaultPrevented || method.toLowerCase() !== "post") return;
+  if (event.defaultPrevented || (event.submitter?.formMethod || form.method) !== "post") return;
   if (sent.has(form)) {
     event.preventDefault();
     return;

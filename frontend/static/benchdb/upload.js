@@ -5,8 +5,7 @@ import { PatternFit } from "./pattern-fit.js";
 const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
 const MOST_PREVIEWED_FILES = 300;
 const TOKEN = /(?:^|; )csrftoken=([^;]+)/;
-const LOGGED_OUT =
-  "You may not upload as whoever you are now: log in in another tab and press Upload again. Your files are still here.";
+const LOGGED_OUT = "Your files are still here: log in in another tab and press Upload again.";
 const PAUSE = 300; // milliseconds without another file or another letter
 
 const pathOf = (file) => file.path || file.webkitRelativePath || file.name;
@@ -222,8 +221,8 @@ class Upload {
       return;
     }
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
-    const ownWords = page.querySelector("main .error:not([hidden])")?.textContent.trim();
-    const error = request.status === 403 ? LOGGED_OUT : ownWords;
+    const ownWords = page.querySelector("main .error:not([hidden]), main h1 ~ p")?.textContent.trim();
+    const error = request.status === 403 ? `${ownWords ?? ""} ${LOGGED_OUT}`.trim() : ownWords;
     this.stopped(error || `The site answered ${request.status}. Your files are still here.`);
   }
 

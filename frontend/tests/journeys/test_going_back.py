@@ -105,3 +105,15 @@ def test_an_earlier_page_without_an_answer_is_asked_for_by_the_browser(page: Any
     with page.expect_event("load"):
         page.evaluate("history.back()")
     assert (page.url.endswith("?machine=built"), page.input_value("#q-cols")) == (True, "kernel")
+
+
+def test_the_filters_of_the_earlier_list_are_there_after_back(page: Any) -> None:
+    page.goto("/runs/")
+    choices = page.locator("#facets .choice")
+    choices.first.wait_for(state="attached")
+    for words in ("built", "built concurrency:8"):
+        page.fill("#words", words)
+        wait_until(page, f"new URLSearchParams(location.search).get('q') === {words!r}")
+    back(page, [])
+    wait_until(page, "document.querySelector('#words').value === 'built'")
+    wait_until(page, "document.querySelectorAll('#facets .choice').length > 0")

@@ -197,4 +197,4 @@ def test_an_import_with_a_pattern_asks_of_which_machine_a_recording_is(cli: Cli,
         (cli.home / "logs" / path).write_bytes(content)
     code, _, errors = cli.run("import", "logs", "--pattern", "{machine}/c{concurrency}/run{trial}.log")
     questions = [line for line in errors.splitlines() if "were recorded beside the load. Say which of" in line]
-    assert (code, len(questions), "does not match" in errors) == (0, 1, False), errors
+    assert (code, len(questions), "does not match" in errors) == (0, 2, False), errors
