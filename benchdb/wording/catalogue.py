@@ -461,6 +461,8 @@ NUMBERS = {
     "fall is of {x:dimension} alone.",
     "runs that served nothing": "At {n:load}, {runs:# run|# runs} of {of} answered nothing but errors: no figure "
     "counts {runs:it|them}.",
+    "runs of highest points served nothing": "At the highest point of {curves} of {total} curves some runs answered "
+    "nothing but errors: no figure counts them.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
     "more points fail": "Requests failed at {points:# more point|# more points}.",

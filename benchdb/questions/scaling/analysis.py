@@ -11,7 +11,7 @@ import numpy as np
 
 from benchdb.domain import statistics
 from benchdb.domain.caveats import once
-from benchdb.domain.columns import Mask, among, how_many_more
+from benchdb.domain.columns import Column, Mask, among, how_many_more
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import let_pass_in_curves, united
@@ -78,8 +78,15 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
             *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
         ),
         accepted=also_differs(groups, accepted),
+        unserved=runs_of(unserved, metrics),
     )
     return replace(answer, headline=headline(answer), spreads=spreads(own, comparison.columns, answer.conflicts))
+
+
+def runs_of(unserved: Unserved, metrics: Sequence[str]) -> Column[int]:
+    """Those of the metrics that are shown, each once and rising."""
+    shown = [runs for (name, _, _), runs in unserved.items() if name in metrics]
+    return Column(np.unique(np.concatenate(shown))) if shown else Column(np.empty(0, np.int64))
 
 
 def left_out(numbers: Numbers, placed: Numbers, metrics: Sequence[str]) -> int:
@@ -160,7 +167,7 @@ def with_notes(
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
     curve = replace(curve, fails_at=tuple(n for n, _ in failed))
     failing = failing_points(question.x, failed, curve)
-    lost = {float(row): runs for (name, row, column), runs in unserved.items()
+    lost = {float(row): len(runs) for (name, row, column), runs in unserved.items()
             if (name, column) == (question.metric, curve.name)}  # fmt: skip
     failing += unserved_runs(question.x, lost, cells)
     groups = group_notes(cells.values())

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat, Phrase
+from benchdb.domain.columns import Column
 from benchdb.questions.base import question_named
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.beneath import OverComparison
@@ -245,6 +248,13 @@ class ScalingAnswer(OverComparison):
     accepted: tuple[Difference, ...] = ()  #: that may be there on purpose
     headline: tuple[Phrase, ...] = ()
     spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
+    unserved: Sequence[int] = ()  #: runs that answered nothing but errors, and are in no figure: the answer counts them
+
+    @property
+    def runs(self) -> Sequence[int]:
+        """Those of the figures, and those of which it says why they are in none."""
+        own = self.comparison.runs
+        return Column(np.union1d(np.asarray(own), np.asarray(self.unserved))) if len(self.unserved) else own
 
     @property
     def conflicts(self) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from benchdb.questions.conditions import Observation
+from benchdb.questions.numbers import numbers_of
+from benchdb.questions.replies.unserved import without_unserved
 from benchdb.tests.scaling.test_scaling import answered, seen
 from benchdb.wording import full_sentences, line
 
@@ -151,3 +154,68 @@ def test_runs_that_served_nothing_beside_others_that_did_are_in_no_figure(runs: 
 def test_runs_that_served_nothing_at_the_highest_point_are_in_the_headline() -> None:
     words = line(answered(one_fails(8)).headline)
     assert "At 8 CPUs, 1 run of 3 answered nothing but errors" in words
+
+
+@pytest.mark.parametrize("failing", [{4}, {2, 4}])
+def test_runs_of_whose_failures_the_share_is_unknown_are_in_their_figure(failing: set[int]) -> None:
+    """Infinite is what says so: "1 run of 3 answered nothing but errors" was said of it, and its figure left out."""
+    places = {3 * place for place, n in enumerate(GROWING) if n in failing}
+    every = [replace(one, failed=math.inf if one.run in places else 0.0) for one in measured(GROWING, set())]
+    (curve,) = answered(every).curves
+    assert [len(point.values) for point in curve.points] == [3, 3, 3, 3]
+    notes = full_sentences(curve.notes)
+    assert "At 4 CPUs some requests failed; of how many is not on record." in notes
+    assert "nothing but errors" not in " ".join(notes)
+
+
+def partly(curves: int, share: float = 0.02) -> list[Observation]:
+    """Curves of whose runs at 8 CPUs the first one served nothing, and the others failed by a share of their own."""
+    return [
+        replace(one, run=100 * curve + one.run, column=f"v{curve}", failed=one.failed or share * (curve + 1))
+        if one.row == "8"
+        else replace(one, run=100 * curve + one.run, column=f"v{curve}")
+        for curve in range(curves)
+        for one in one_fails(8)
+    ]
+
+
+def test_of_highest_points_that_fail_curves_are_counted_and_not_notes() -> None:
+    words = line(answered(partly(5)).headline)
+    assert words.startswith(
+        "Requests failed at the highest point of 5 of 5 curves: less was served than their figures say. "
+        "At 8 CPUs, 1 run of 3 answered nothing but errors: no figure counts it."
+    )
+    few = line(answered(partly(2)).headline)
+    assert "At 8 CPUs, 1 run of 3 answered nothing but errors" in few
+    assert "v1: At 8 CPUs, 4% of the requests failed" in few
+    assert "curves" not in few.partition("serves")[0]
+
+
+def test_of_runs_in_no_figure_it_is_not_said_that_figures_are_too_high() -> None:
+    served = [replace(one, run=900 + one.run, column="w") for one in measured(GROWING, set())]
+    words = line(answered([*partly(4, 0.0), *served]).headline)
+    assert words.startswith(
+        "At the highest point of 4 of 5 curves some runs answered nothing but errors: no figure counts them. "
+    )
+    assert "less was served" not in words
+
+
+def test_runs_in_no_figure_are_among_the_runs_of_the_answer() -> None:
+    """A permalink has to notice that one of them was excluded, since its headline counts it."""
+    answer = answered(one_fails(4, 2))
+    assert [*answer.runs] == [*range(12)]
+    assert sorted({*answer.runs} - {run for point in answer.curves[0].points for run in point.runs}) == [6, 7]
+    assert answered(measured(GROWING, set())).runs == answered(measured(GROWING, set())).comparison.runs
+
+
+def test_places_of_unserved_runs_are_each_sought_once() -> None:
+    runs = [
+        replace(one, run=10 * curve + place, column=f"v{curve}", failed=float(place == curve % 2))
+        for curve in range(6)
+        for place, one in enumerate(measured({1: 1000.0}, set()))
+    ]
+    kept, unserved = without_unserved(numbers_of(runs[::-1]))
+    assert {key: runs.tolist() for key, runs in unserved.items()} == {
+        ("requests_per_second", "1", f"v{curve}"): [10 * curve + curve % 2] for curve in range(6)
+    }
+    assert len(kept) == len(runs) - 6

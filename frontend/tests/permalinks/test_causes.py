@@ -1,5 +1,6 @@
 """What a permalink's check says of the cause: the run that was corrected, the name that became another one."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -133,3 +134,34 @@ def test_another_knee_is_named() -> None:
     without, at_nine, at_eleven = ({(name, "knee"): knee} for name, knee in zip(("K", "K", "6.1"), knees, strict=True))
     assert sentences(other_turns(without, at_nine)) == ("K: no knee, now a knee between 8 and 16",)
     assert other_turns(at_nine, at_eleven) == ()
+
+
+def with_a_failing_run(client: Client) -> tuple[Permalink, Run]:
+    """A scaling of which one run answered nothing but errors, frozen."""
+    for load in (1, 2, 4):
+        counts = {"requests_completed": [1000.0] * 3, "requests_failed": [0.0, 0.0, 1000.0 * (load == 4)]}
+        made = runs(on_kernel("K", load), {RATE: [100.0 * load + place for place in range(3)], **counts})
+    return frozen(client, "x=concurrency&by=kernel", "scaling"), made[2]
+
+
+def test_a_run_that_served_nothing_and_is_excluded_is_a_cause(client: Client) -> None:
+    """The headline counts it: "1 run of 3 answered nothing but errors"."""
+    link, failing = with_a_failing_run(client)
+    assert failing.pk in link.run_ids
+    assert "answered nothing but errors" in link.headline
+    assert drift(link) == ()
+    Run.objects.filter(pk=failing.pk).update(excluded_at=timezone.now(), excluded_because="broken cable")
+    assert f"run {failing.pk} was excluded on {day()}: broken cable" in sentences(drift(link))
+
+
+def test_of_a_link_that_counted_such_a_run_nobody_says_that_its_facts_were_corrected(client: Client) -> None:
+    link, failing = with_a_failing_run(client)
+    data = json.loads(link.result)
+    del data["unserved"]
+    (curve,) = data["curves"]
+    curve["points"][-1]["runs"].append(failing.pk)
+    curve["points"][-1]["values"].append(402.0)
+    link.result = json.dumps(data)
+    words = " ".join(sentences(drift(link)))
+    assert words
+    assert "no longer" not in words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.curves import called
@@ -10,9 +10,10 @@ from benchdb.questions.scaling.answer import Curve, ScalingAnswer
 from benchdb.questions.scaling.caveats import EVERYWHERE, NOWHERE, UNSERVED
 
 ALONG = {True: "nothing served on all of", False: "nothing served along"}  #: whether nowhere -> the kind that counts
-TOPS = "highest points fail"
+TOPS, UNSERVED_TOPS = "highest points fail", "runs of highest points served nothing"
 NOTHING = ("nothing served", "nothing served beyond", NOWHERE, *ALONG.values())
-FAILING = ("failing point", "failing at", EVERYWHERE, TOPS, UNSERVED)
+PARTLY = ("failing point", "failing at", EVERYWHERE)  #: of runs that are in their point's figure
+FAILING = (*PARTLY, TOPS, UNSERVED, UNSERVED_TOPS)
 MOST_FAILING = 3  #: curves that are named with the points at which requests failed
 
 Noted = list[tuple[Curve, Phrase]]
@@ -37,13 +38,19 @@ def named_or_counted(answer: ScalingAnswer, noted: Noted) -> tuple[Phrase, ...]:
 
 
 def failing_tops(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed where a curve is highest, or everywhere; of more than a few, along how many."""
-    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in FAILING]
+    """That requests failed where a curve is highest, or everywhere; and of runs that are in no figure there."""
+    return (*of_tops(answer, curves, PARTLY, TOPS), *of_tops(answer, curves, (UNSERVED,), UNSERVED_TOPS))
+
+
+def of_tops(answer: ScalingAnswer, curves: Sequence[Curve], kinds: Collection[str], many: str) -> tuple[Phrase, ...]:
+    """The notes of these kinds where curves are highest; of more than a few curves, how many have one."""
+    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in kinds]
     tops = [(curve, Phrase(note.kind, note.parameters)) for curve, note in notes if is_of_top(curve, note)]
     if (of_all := what_all_say(answer.curves, tops)) is not None:
         return of_all
-    if len(tops) > MOST_FAILING:
-        return (phrase(TOPS, curves=len(tops), total=len(answer.curves)),)
+    failing = len({curve.name for curve, _ in tops})
+    if failing > MOST_FAILING:
+        return (phrase(many, curves=failing, total=len(answer.curves)),)
     return of_curves(answer, tops)
 
 
