@@ -9,18 +9,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 
 FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
 BUSY = "busy"  #: the parameter of what says how busy CPUs were
+OTHERS = "log, and others like it"  #: kind of what is said of many; its `runs` are more than its sentences
 FEW = 2  #: caveats alike that are told one by one
 #: Of what a caveat speaks: with another one of these it says something else, with another of the rest the same.
 SUBJECTS = ("dimension", "side", "interface", "why", "stated", "logged")
 
 
 def log_caveats(known: Iterable[Caveat], runs: int) -> tuple[Caveat, ...]:
-    """The caveats, each once; of many that say the same of other figures the first, and how many more there are.
+    """The caveats, each once; of many that say the same of other figures the first, and how many other figures and
+    runs there are.
 
     `known`: one for each run that says it. `runs`: how many there are, with those of which nothing is said.
     """
@@ -39,9 +42,17 @@ def as_shown(one: Caveat) -> Caveat:
     return Caveat(one.kind, tuple(parameters), one.places)
 
 
+def as_told(one: Caveat) -> Caveat:
+    """Without what no sentence says: alike for whoever tells each sentence once."""
+    if one.kind != OTHERS:
+        return one
+    return replace(one, parameters=tuple(pair for pair in one.parameters if pair[0] != "runs"))
+
+
 def merged(alike: Sequence[Caveat], counts: Mapping[Caveat, int], runs: int) -> list[Caveat]:
     if len(alike) > FEW:
-        return [caveat("log, and others like it", text=said_of(alike[0]), more=len(alike) - 1)]
+        of_all = sum(counts[one] for one in alike)
+        return [caveat(OTHERS, text=said_of(alike[0]), more=len(alike) - 1, runs=of_all)]
     return [
         caveat("log", text=said_of(one))
         if counts[one] == runs

@@ -14,7 +14,7 @@ NUMBERS = {
     "text": "{text}",
     "log": "{text}",
     "log of some": "{text:unstopped} ({runs:count} of {of:count} runs).",
-    "log, and others like it": "{text:unstopped} ({more} more runs say the same with other figures).",
+    "log, and others like it": "{text:unstopped} (other runs say the same, with {more} other figures).",
     # A file that brings what is here already.
     "stored already": "The same bytes are already stored as {file} in upload {upload}.",
     "stored already as runs": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}); they "
@@ -54,22 +54,23 @@ NUMBERS = {
     "line nearly full": "The {side}'s {interface} carried {full:percent} of what {link} can: the network may have been "
     "the limit.",
     # Of the sides of a comparison.
-    "limit met: line full": "For {whose:;} the network was the limit: the {side}'s {interface} was "
+    "limit met: line full": "For {whose:and for} the network was the limit: the {side}'s {interface} was "
     "{full:percent} full.",
-    "limit met: line nearly full": "For {whose:;} the network may have been the limit: the {side}'s {interface} "
+    "limit met: line nearly full": "For {whose:and for} the network may have been the limit: the {side}'s {interface} "
     "carried {full:percent} of what {link} can.",
-    "limit met: generator busy": "For {whose:;} the load generator may have been the limit: its CPUs were "
+    "limit met: generator busy": "For {whose:and for} the load generator may have been the limit: its CPUs were "
     "{busy:percent} busy.",
-    "limit met: generator busy, server idle": "For {whose:;} the load generator may have been the limit: its CPUs were "
-    "{busy:percent} busy, the server's {idle:percent} idle.",
-    "limit met: load not served": "For {whose:;} the bottleneck was upstream of the server, whose CPUs were "
+    "limit met: generator busy, server idle": "For {whose:and for} the load generator may have been the limit: its "
+    "CPUs were {busy:percent} busy, the server's {idle:percent} idle.",
+    "limit met: load not served": "For {whose:and for} the bottleneck was upstream of the server, whose CPUs were "
     "{idle:percent} idle: {achieved:tenths} of {offered:tenths} requests per second were answered.",
-    "limit met: generator exhausted": "For {whose:;} the load generator was at its limit, so the server was not "
+    "limit met: generator exhausted": "For {whose:and for} the load generator was at its limit, so the server was not "
     "offered the full load: {why:;}.",
     "sides: both": "both sides",
     "sides: both, at rows": "both sides {rows:rows}",
     "sides: some": "{names:sides}",
     "sides: some, at rows": "{names:sides} {rows:rows}",
+    "sides: some, in some rows": "{names:sides}, each in some rows,",
     "other work": "The machine's CPUs were {busy:percent} busy before the load began: CPU use and CPU time per request "
     "may include other work.",
     "fewer bytes recorded": "The recording has {wire:quantity} on the wire for each request, where "
@@ -171,6 +172,8 @@ NUMBERS = {
     "requests failed": "{share:Share} of the requests failed",
     "redirects or errors": "{share:Share} of the replies were no 2xx: redirects or errors",
     "redirects or errors, from": "{least:Share} to {most:share} of the replies were no 2xx: redirects or errors",
+    "no 2xx in one of several": "In the comparison {where: }, {share:share} of the replies of one side were no 2xx: "
+    "redirects or errors.",
     "no 2xx in one": "There, {share:share} of the replies were no 2xx: redirects or errors.",
     "no 2xx at most": "Up to {share:ceiling} of the replies of one side were no 2xx: redirects or errors.",
     "some requests failed": "Some requests failed; how many were sent is not recorded",
@@ -208,6 +211,9 @@ NUMBERS = {
     "requests failed, from": "{least:Share} to {most:share} of the requests failed",
     "others like it": "{first:unstopped}, and others like it",
     "of some cells": "{first:unstopped} ({where}).",
+    "failed in one of several": "In the comparison {where: }, {share:share} of the requests of one side failed.",
+    "of two sides": "of {name:side} with {baseline:side}",
+    "in rows": "{rows:rows}",
     "failed in one": "There, {share:share} of the requests failed.",
     "some failed": "Up to {share:ceiling} of the requests failed.",
     "some were no 2xx": "Up to {share:ceiling} of the replies were no 2xx: redirects or errors.",

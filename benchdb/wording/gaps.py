@@ -59,7 +59,7 @@ from benchdb.wording.grammar import clauses, first_few, inside, listed
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
-BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then "}
+BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then ", "and for": ", and for "}
 PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved", "in words")  #: what is better or worse, in its colour
 

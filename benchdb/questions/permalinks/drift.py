@@ -103,10 +103,16 @@ def agrees(then: Any, today: Any) -> bool:
     """
     if isinstance(then, dict) and isinstance(today, dict):
         names = [name for name in then if name != "headline"]
-        return all(name in today and agrees(then[name], today[name]) for name in names)
+        tests = {"parameters": has_all} if "kind" in then else {}
+        return all(name in today and tests.get(name, agrees)(then[name], today[name]) for name in names)
     if isinstance(then, list) and isinstance(today, list):
         return len(then) == len(today) and all(map(agrees, then, today))
     return bool(then == today)
+
+
+def has_all(then: Sequence[Any], today: Sequence[Any]) -> bool:
+    """Whether today's caveat has each parameter of then, as it was."""
+    return all(any(agrees(was, now) for now in today) for was in then)
 
 
 def versions(link: Permalink) -> tuple[Caveat, ...]:

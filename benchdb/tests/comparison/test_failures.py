@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
+from benchdb.domain.caveats import caveat
 from benchdb.domain.failures import (
     PER_REPLY,
     failed_by_run,
@@ -24,6 +25,7 @@ from benchdb.host.paths import ROOT
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -330,3 +332,33 @@ def test_replies_that_are_no_2xx_may_be_redirects_and_are_called_so() -> None:
         assert "100% of the replies were no 2xx: redirects or errors" in headline
         assert "failed" not in headline
         assert "100% of the replies were no 2xx: redirects or errors" in sentences(cell.caveats)
+
+
+def sides(failing: str, runs: Sequence[Observation]) -> str:
+    """The headline where every request of these sides failed."""
+    return line(tabulate(QUESTION, [replace(one, failed=float(one.column in failing)) for one in runs]).headline)
+
+
+def test_the_pair_of_which_requests_failed_is_named_among_others() -> None:
+    """ "In 1 of 3 comparisons nothing was served on either side. There, 100% of the requests failed": of the other."""
+    levels = {"c": 150, "d": 300, "global": 100, "web": 200}
+    numbered = [(20 * place, zone, level) for place, (zone, level) in enumerate(levels.items())]
+    every = [seen(first + n, level + n, zone=zone) for first, zone, level in numbered for n in range(5)]
+    words = sides("cd", every)
+    assert words.endswith(
+        "In the comparison of global with c, 100% of the requests of one side failed. "
+        "In 1 of 3 comparisons nothing was served on either side."
+    )
+    loads = [replace(one, row=load, run=1000 * int(load) + one.run) for load in ("1", "8") for one in FASTER]
+    failing = [replace(one, failed=float(one.row == "8" and one.column == "web")) for one in loads]
+    assert "In the comparison at concurrency 8, 100% of the requests of one side failed." in line(
+        tabulate(QUESTION, failing).headline
+    )
+    assert "There, 100% of the requests failed." in sides("web", FASTER), "of one pair"
+
+
+def test_failures_are_told_ahead_of_other_limits() -> None:
+    full = caveat("line full", side="server", interface="eth0", full=1.0)
+    failing = [replace(one, caveats=(full,), failed=float(one.column == "web")) for one in FASTER]
+    words = line(tabulate(QUESTION, failing).headline)
+    assert words.index("There, 100%") < words.index("For both sides the network")

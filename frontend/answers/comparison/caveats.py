@@ -11,7 +11,7 @@ from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
-from benchdb.questions.log_caveats import FEW, Likeness, likeness
+from benchdb.questions.log_caveats import FEW, Likeness, as_told, likeness
 from benchdb.questions.replies.failures import REDIRECTS
 from benchdb.wording import words
 
@@ -84,7 +84,7 @@ def place(row: Row, column: str, is_one: bool) -> str:
 
 def of_cell(cell: Cell) -> tuple[Caveat, ...]:
     differs = tuple(caveat("differs", difference=str(difference)) for difference in cell.differs)
-    own = (one for one in cell.caveats if one.kind != KIND)  # of all cells in one sentence of the answer
+    own = (as_told(one) for one in cell.caveats if one.kind != KIND)  # of all cells in one sentence of the answer
     return (*differs, *own, *needed(cell))
 
 

@@ -12,7 +12,7 @@ from benchdb.curation.run_corrections import correct_runs
 from benchdb.curation.undone_corrections import undo as undo_correction
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Permalink, Run, RunCorrection, Setup
-from benchdb.questions.permalinks.drift import drift, verify
+from benchdb.questions.permalinks.drift import agrees, drift, verify
 from benchdb.questions.permalinks.other_figures import other_turns
 from benchdb.questions.scaling.kind import knee_of
 from benchdb.questions.scaling.knee import Knee
@@ -165,3 +165,15 @@ def test_of_a_link_that_counted_such_a_run_nobody_says_that_its_facts_were_corre
     words = " ".join(sentences(drift(link)))
     assert words
     assert "no longer" not in words
+
+
+def test_what_a_caveat_of_today_says_besides_is_no_drift() -> None:
+    """How many runs say what it says of many: links of before know only how many sentences there were."""
+    text = {"kind": "line full", "parameters": [["full", 1.0]]}
+    then = {"caveats": [{"kind": "log, and others like it", "parameters": [["text", text], ["more", 2]], "places": []}]}
+    today = json.loads(json.dumps(then))
+    today["caveats"][0]["parameters"].append(["runs", 12])
+    assert agrees(then, today)
+    assert not agrees(today, then)
+    today["caveats"][0]["parameters"][1] = ["more", 3]
+    assert not agrees(then, today)

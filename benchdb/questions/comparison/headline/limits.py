@@ -28,7 +28,6 @@ Compared = list[Place]
 def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     return (
         *nothing_limit(comparison, compared),
-        *failure_limit(comparison, compared),
         *sitting_limit(compared),
         *block_limit(compared),
         *reply_limit(compared),
@@ -65,15 +64,30 @@ def unserved_kind(cell: Cell) -> str:
 
 def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """How many requests failed where that stands against a verdict; of how many is not always on record."""
-    apart = [(row, cell) for row, _, cell in compared if is_apart_by_failing(cell)]
+    apart = [place for place in compared if is_apart_by_failing(place[2])]
     if not apart:
         return failing_with_a_verdict(comparison, compared)
-    shares = [one.failed or 0.0 for row, cell in apart for one in (cell, row.cells[comparison.baseline])]
-    if not math.isfinite(max(shares)):
+    sides = [one for row, _, cell in apart for one in (cell, row.cells[comparison.baseline])]
+    share = max(one.failed or 0.0 for one in sides)
+    if not math.isfinite(share):
         return ()
-    if are_redirects(one for row, cell in apart for one in (cell, row.cells[comparison.baseline])):
-        return (phrase("no 2xx in one" if len(apart) == 1 else "no 2xx at most", share=max(shares)),)
-    return (phrase("failed in one" if len(apart) == 1 else "failed at most", share=max(shares)),)
+    kind = "no 2xx" if are_redirects(sides) else "failed"
+    if len(compared) == 1:
+        return (phrase(f"{kind} in one", share=share),)
+    where = where_of(comparison, compared, apart[0]) if len(apart) == 1 else ()
+    return (phrase(f"{kind} in one of several", share=share, where=where) if where else
+            phrase(f"{kind} at most", share=share),)  # fmt: skip
+
+
+def where_of(comparison: Comparison, compared: Compared, place: Place) -> tuple[Phrase, ...]:
+    """What tells a pair from the others that are compared; () where these are other metrics of the same one."""
+    (own, column, _), question = place, comparison.question
+    cols, rows, made = question.cols, question.rows, []
+    if len({name for _, name, _ in compared}) > 1:
+        made.append(phrase("of two sides", name=(cols, column), baseline=(cols, comparison.baseline)))
+    if len({row.key for row, *_ in compared}) > 1 and rows not in ("metric", "item") and not question.split:
+        made.append(phrase("in rows", rows=(rows, (shown_value(rows, own.key),), True)))
+    return tuple(made)
 
 
 def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:

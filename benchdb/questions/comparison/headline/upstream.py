@@ -5,31 +5,34 @@ A run's page says so of each. Where most runs of a side were, its figure is not 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from benchdb.domain.activity.limits import NOT_THE_SERVER
 from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.limits import Compared
-from benchdb.questions.log_caveats import Likeness, likeness
+from benchdb.questions.log_caveats import OTHERS, Likeness, likeness
 from benchdb.wording.values import shown_value
 
-Met = dict[str, list[Row]]  #: side -> the rows in which most of its runs met a limit
+Met = dict[str, set[str]]  #: side -> the keys of the rows in which most of its runs met a limit
+MOST_GROUPS = 3  #: of sides that met it in the same rows, each told with its rows
+#: What says of a limit the same as another kind does, by other evidence.
+LIKE = {"line nearly full": "line full", "generator busy, server idle": "generator busy"}
 
 
 def upstream_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """One sentence for each limit, with the sides that met it; of the first of them its figures."""
-    met, texts = dict[Likeness, Met](), dict[Likeness, Phrase]()
+    met, texts, compared_in = dict[Likeness, Met](), dict[Likeness, Phrase](), defaultdict[str, set[str]](set)
     for row, column in sides_of(comparison, compared):
-        for kind, text in limits_met(row.cells[column]).items():
-            met.setdefault(kind, defaultdict(list))[column].append(row)
-            texts.setdefault(kind, text)
-    rows = {row.key for row, *_ in compared}
+        compared_in[column].add(row.key)
+        for limit, text in limits_met(row.cells[column]).items():
+            met.setdefault(limit, defaultdict(set))[column].add(row.key)
+            texts.setdefault(limit, text)
     return tuple(
-        phrase(f"limit met: {text.kind}", **dict(text.parameters), whose=whose(comparison, met[kind], len(rows)))
-        for kind, text in texts.items()
+        phrase(f"limit met: {text.kind}", **dict(text.parameters), whose=whose(comparison, met[limit], compared_in))
+        for limit, text in texts.items()
     )
 
 
@@ -43,12 +46,11 @@ def sides_of(comparison: Comparison, compared: Compared) -> Iterable[tuple[Row, 
 
 
 def limits_met(cell: Cell) -> Mapping[Likeness, Phrase]:
-    """Those that more than half of its runs met."""
-    counts, texts = defaultdict[Likeness, int](int), dict[Likeness, Phrase]()
+    """Those that more than half of its runs met, as most of these say it."""
+    counts = defaultdict[Likeness, Counter[Phrase]](Counter)
     for text, runs in limits_of_runs(cell):
-        counts[likeness(text)] += runs
-        texts.setdefault(likeness(text), text)
-    return {kind: texts[kind] for kind, runs in counts.items() if 2 * runs > cell.n}
+        counts[likeness(Phrase(LIKE.get(text.kind, text.kind), text.parameters))][text] += runs
+    return {limit: texts.most_common(1)[0][0] for limit, texts in counts.items() if 2 * texts.total() > cell.n}
 
 
 def limits_of_runs(cell: Cell) -> Iterator[tuple[Phrase, int]]:
@@ -60,17 +62,39 @@ def limits_of_runs(cell: Cell) -> Iterator[tuple[Phrase, int]]:
 
 
 def runs_of(one: Caveat, cell: Cell) -> int:
-    if one.kind == "log of some":
-        return int(one["runs"])
-    return int(one["more"]) + 1 if one.kind == "log, and others like it" else cell.n
+    """Of others like it, permalinks of before know no more than how many different figures they have."""
+    given = dict(one.parameters)
+    if one.kind == OTHERS:
+        return int(given.get("runs", given["more"] + 1))
+    return int(given["runs"]) if one.kind == "log of some" else cell.n
 
 
-def whose(comparison: Comparison, met: Met, total: int) -> tuple[Phrase, ...]:
-    """`both sides`, `Linux 6.6.0 at concurrency 64`: the rows where it is not of all of them."""
-    key, question = comparison.question.cols, comparison.question
-    given: Parameter = tuple((key, name) for name in comparison.columns if name in met)
-    kind = "both" if len(comparison.columns) == len(met) == 2 else "some"
-    rows = tuple(dict.fromkeys(shown_value(question.rows, row.key) for own in met.values() for row in own))
-    if len(rows) == total or question.rows in ("metric", "item") or question.split:
-        return (phrase(f"sides: {kind}", names=given),)
-    return (phrase(f"sides: {kind}, at rows", names=given, rows=(question.rows, rows, True)),)
+def whose(comparison: Comparison, met: Met, compared_in: Met) -> tuple[Phrase, ...]:
+    """`both sides`; `Linux 6.6.0 at concurrency 64`, and for another side at other rows. Sides are told together where
+    they met it in the same rows; these are named where they are not all in which the side is compared.
+    """
+    groups: dict[frozenset[str], list[str]] = {}
+    for name in comparison.columns:
+        if name in met:
+            rows = met[name] if is_named_by_row(comparison) and met[name] != compared_in[name] else ()
+            groups.setdefault(frozenset(rows), []).append(name)
+    if len(groups) > MOST_GROUPS:
+        return (sides("some, in some rows", comparison, list(met)),)
+    return tuple(of_rows(comparison, names, rows) for rows, names in groups.items())
+
+
+def is_named_by_row(comparison: Comparison) -> bool:
+    return comparison.question.rows not in ("metric", "item") and not comparison.question.split
+
+
+def of_rows(comparison: Comparison, names: Sequence[str], rows: Set[str]) -> Phrase:
+    kind, key = "both" if len(comparison.columns) == len(names) == 2 else "some", comparison.question.rows
+    if not rows:
+        return sides(kind, comparison, names)
+    keys = dict.fromkeys(row.key for row in comparison.rows if row.key in rows)
+    return sides(f"{kind}, at rows", comparison, names, rows=(key, tuple(shown_value(key, one) for one in keys), True))
+
+
+def sides(kind: str, comparison: Comparison, names: Sequence[str], **more: Parameter) -> Phrase:
+    given = tuple((comparison.question.cols, name) for name in comparison.columns if name in names)
+    return phrase(f"sides: {kind}", names=given, **more)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import pytest
@@ -11,6 +11,7 @@ from benchdb.domain.activity.derived import SENT
 from benchdb.domain.activity.limits import NOT_THE_SERVER, Evidence, limits
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line
 from benchdb.wording.catalogue import CATALOGUE
@@ -74,3 +75,48 @@ def test_every_such_limit_of_a_run_has_its_sentence(known: Evidence) -> None:
         assert f"limit met: {one.kind}" in CATALOGUE
         assert "For web the " in words(range(20, 25), one)
     assert made
+
+
+def of_all(runs: list[Observation], caveat_of: Callable[[Observation], Caveat | None]) -> str:
+    """The headline where each run says this."""
+    return line(
+        tabulate(QUESTION, [replace(one, caveats=(own,) if (own := caveat_of(one)) else ()) for one in runs]).headline
+    )
+
+
+MANY = [*(seen(n, 100 + n / 10) for n in range(12)), *(seen(20 + n, 150 + n / 10, zone="web") for n in range(12))]
+
+
+def test_runs_are_counted_and_not_their_different_figures() -> None:
+    """All 24 runs had it, at 97, 98 or 99%, and nothing was said."""
+    words = of_all(MANY, lambda one: caveat("generator busy", busy=0.97 + one.run % 3 / 100))
+    assert "For both sides the load generator may have been the limit" in words
+    few = of_all(MANY, lambda one: caveat("generator busy", busy=0.97 + one.run % 3 / 100) if one.run < 6 else None)
+    assert "limit" not in few, "half of a side is not more than half"
+
+
+def test_a_link_that_is_full_and_one_that_is_nearly_full_are_one_limit() -> None:
+    nearly = caveat("line nearly full", side="server", interface="eth0", full=0.95, link="1 Gbit/s")
+    assert "For both sides the network" in of_all(MANY, lambda one: full() if one.run % 2 else nearly)
+    assert "limit" not in of_all(MANY, lambda one: full(side="server" if one.run % 2 else "load generator"))
+
+
+@pytest.mark.parametrize("loads", [(1, 8), (1, 8, 64)])
+def test_sides_that_met_it_at_other_rows_are_told_apart(loads: tuple[int, ...]) -> None:
+    """ "For both sides", though no row had both."""
+    runs = [replace(one, row=str(load), run=100 * load + one.run) for load in loads for one in FASTER]
+    words = of_all(runs, lambda one: full() if (one.row, one.column) in (("1", "global"), ("8", "web")) else None)
+    assert "For global at concurrency 1, and for web at concurrency 8 the network was the limit" in words
+    whole = of_all(runs, lambda one: full() if one.column == "web" or one.row == "1" else None)
+    assert "For global at concurrency 1, and for web the network was the limit" in whole
+
+
+def test_of_many_sides_each_at_rows_of_its_own_the_rows_are_not_named() -> None:
+    runs = [
+        seen(100 * load + 10 * side + n, 100.0 + side + n, zone=f"z{side}", concurrency=str(load))
+        for load in (1, 2, 4, 8, 16)
+        for side in range(5)
+        for n in range(5)
+    ]
+    words = of_all(runs, lambda one: full() if one.row == str(2 ** int(one.column[1:])) else None)
+    assert "For z0, z1, z2 and 2 more, each in some rows, the network was the limit" in words
