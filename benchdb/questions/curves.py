@@ -111,9 +111,9 @@ def side(counts: NDArray[np.int64], coded: Coded) -> dict[str, int]:
     return {coded.texts[code]: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
 
-def accepted_along(groups: Sequence[Numbers], accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
+def accepted_along(groups: Sequence[Numbers], accepted: Sequence[Dimension], kind: str = ALONG) -> tuple[Caveat, ...]:
     """What changes along some curve and may, on purpose: its points are of all its values together."""
-    return tuple(caveat(ALONG, dimension=key, values=values) for key, values in along(groups, accepted))
+    return tuple(caveat(kind, dimension=key, values=values) for key, values in along(groups, accepted))
 
 
 def along(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> Along:

@@ -17,6 +17,7 @@ from benchdb.questions.shares import Shared, place_differences
 
 KIND = "accepted by rule"  #: of the caveats
 ALONG = "accepted along a curve"  #: kind of the caveat of what changes along one, on purpose
+IN_HISTORY = "accepted along a history"  #: and of what would part a history into one curve for each of its values
 
 
 def with_rules(numbers: Numbers, rules: Iterable[Rule]) -> Numbers:
@@ -131,7 +132,7 @@ def values_by_class(groups: Sequence[Numbered], condition: Dimension) -> dict[st
 def named(differences: Iterable[Difference], caveats: Iterable[Caveat]) -> tuple[Phrase, ...]:
     """What the sides may differ in, for a headline: on purpose, and by rules of the site."""
     known = tuple(caveats)
-    within = (one["dimension"] for one in known if one.kind in ("accepted mixture", ALONG))
+    within = (one["dimension"] for one in known if one.kind in ("accepted mixture", ALONG, IN_HISTORY))
     on_purpose = tuple(dict.fromkeys((*(difference.dimension for difference in differences), *within)))
     by_rule = tuple(one["dimension"] for one in united(known))
     kinds = (("some accepted", on_purpose), ("some accepted by rule", by_rule))

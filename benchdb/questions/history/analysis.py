@@ -14,7 +14,7 @@ from benchdb.domain import statistics
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.columns import how_many_more
 from benchdb.domain.dimensions import MISSING, Dimension, dimension
-from benchdb.questions.acceptance.classes import let_pass_in_curves, with_rules
+from benchdb.questions.acceptance.classes import IN_HISTORY, let_pass_in_curves, with_rules
 from benchdb.questions.acceptance.rule import Rule
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import cell
@@ -28,7 +28,7 @@ from benchdb.questions.conditions import (
 )
 from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_differs, grown
 from benchdb.questions.gate import like_runs, spreads
-from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
+from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, goes_over
 from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
 from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
@@ -105,7 +105,7 @@ def analyse(
             *setups.caveats,
             *pooled(interleaved(placed, axis.labels, moments, conditions)),
             *caveats(question, placed, how_many_more(ruled.runs, placed.runs), moments),
-            *accepted_along(compared, accepted),
+            *accepted_along(compared, [one for one in accepted if not goes_over(one.key)], IN_HISTORY),
             *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),
         accepted=also_differs(compared, accepted),

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.analysis import analyse as history
-from benchdb.questions.history.answer import Moment
+from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -63,12 +63,26 @@ def test_loads_accepted_within_points_are_named_and_so_is_a_middle_that_no_run_h
     assert words.endswith("Accepted on purpose: concurrency.")
 
 
-def test_a_history_names_what_was_accepted_along_it() -> None:
+def along_versions(**changing: str) -> HistoryAnswer:
+    """A history over the server's version, of which something else becomes another one, accepted on purpose."""
+    ((key, value),) = changing.items()
     made = [
         Observation(run, "requests_per_second", 1000.0 + run % 3, f"6.{run // 8}", "all",
-                    {"kernel": f"6.{run // 8}", "machine": "m", "concurrency": f"{8 * (1 + run % 2)}"})
+                    {"server": f"6.{run // 8}", "machine": "m", key: value if run % 2 and run > 8 else "8"})
         for run in range(24)
     ]  # fmt: skip
     moments = {run: Moment(datetime(2026, 3, 1 + run, tzinfo=UTC), is_start=True) for run in range(24)}
-    answer = history(HistoryQuestion(x="kernel", accepted=("concurrency",)), made, moments)
+    return history(HistoryQuestion(x="server", accepted=(key,)), made, moments)
+
+
+def test_a_history_names_what_was_accepted_along_it_and_nothing_grows_there() -> None:
+    answer = along_versions(concurrency="16")
     assert "Accepted on purpose: concurrency." in line(answer.headline)
+    words = " ".join(full_sentences(answer.caveats))
+    assert "Accepted on purpose within a curve: concurrency 8, 16. A change may be of that alone." in words
+    assert "grows" not in words
+
+
+def test_what_a_history_goes_over_anyhow_needs_no_word() -> None:
+    """Along time a kernel may become another one whether it was accepted or not."""
+    assert "Accepted on purpose" not in " ".join(full_sentences(along_versions(kernel="9").caveats))
