@@ -27,7 +27,7 @@ from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.outages.doubtful import with_stopped_stretches
-from benchdb.questions.history.outages.stopped import Setups, StoppedRun, own_stopped, stopped_along
+from benchdb.questions.history.outages.stopped import FinishedRun, Setups, StoppedRun, own_stopped, stopped_along
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
@@ -128,16 +128,28 @@ def newest_runs(question: HistoryQuestion) -> Newest:
 
 def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] = ()) -> HistoryAnswer:
     """The answer that these runs give. Watches take no rules: where one joins two curves, nothing has changed."""
-    numbers, moments, is_cut, setups, stopped = newest
+    numbers, moments, is_cut, _, stopped = newest
     known: tuple[Caveat, ...] = (caveat("newest only", runs=MOST_RUNS),) if is_cut else ()
     if question.is_stretch:
         words = tuple(printed(one) if one else "" for one in ends(question))
         known = (caveat("stretch of time", ends=words), *known)
     if question.x == "time":
-        answer = with_stopped_stretches(analyse(question, numbers, moments, known, rules), stopped, setups)
-        return replace(answer, headline=headline(answer)) if stopped else answer
+        answer = analyse(question, numbers, moments, known, rules)
+        if not stopped:
+            return answer
+        along = with_stopped_stretches(answer, stopped, finished_runs(newest))
+        return replace(along, headline=headline(along))
     timed = numbers_of(numbers)
     return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
+
+
+def finished_runs(newest: Newest) -> dict[int, FinishedRun]:
+    numbers = numbers_of(newest.numbers)
+    conditions = {kind: numbers.conditions_of(kind) for kind in numbers.kinds.tolist()}
+    return {
+        run: FinishedRun(newest.setups[run], conditions[kind], newest.moments[run].is_start)
+        for run, kind in zip(numbers.runs.tolist(), numbers.kind.tolist(), strict=True)
+    }
 
 
 def with_reboots(numbers: Numbers, as_of: datetime | None) -> Numbers:

@@ -43,6 +43,12 @@ def placed(made: list[Run]) -> None:
         Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=first + index))
 
 
+def daily() -> None:
+    """The same runs a day apart."""
+    for day, run in enumerate(Run.objects.order_by("started_at")):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=day))
+
+
 def test_a_quiet_watch_says_once_that_every_request_fails(nginx: Any, client: Client) -> None:
     watched = watch(least=0.5)
     check(watched.pk)
@@ -208,12 +214,15 @@ def test_what_fits_several_curves_is_of_all_once_they_are_silent_for_longer_than
         measured(loads[0], near(LEVELS["before"], 1))
         measured(loads[1], near(LEVELS["before"], 1))
         stopped(setup("6.1", None), 1)
+    daily()
     before = client.get("/history.json").json()
     assert [one["outages"] for one in before["curves"]] == [[], [], []]
-    stopped(setup("6.1", None), 3)
+    stopped(setup("6.1", None), 4)
+    for place, run in enumerate(Run.objects.order_by("-pk")[:4]):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=36 - place))
     answer = client.get("/history.json").json()
     assert answer["headline"].startswith(
-        "Since 2 Jan 2026, 08:00 every run was stopped before its end along 2 of 3 curves (4 runs)."
+        "Since 2 Feb 2026 every run was stopped before its end along 2 of 3 curves (5 runs)."
     )
     assert {one["name"]: len(one["outages"]) for one in answer["curves"]} == {
         "concurrency 8": 1, "concurrency 64": 1, "concurrency 512": 0,
@@ -221,16 +230,19 @@ def test_what_fits_several_curves_is_of_all_once_they_are_silent_for_longer_than
 
 
 def test_a_new_kernel_that_never_finishes_a_run_is_an_outage_that_names_it(nginx: Any, client: Client) -> None:
+    daily()
     watched = watch()
     check(watched.pk)
     stopped(setup("6.8", 8), 1)
+    Run.objects.filter(pk=Run.objects.latest("pk").pk).update(started_at=BEGIN + timedelta(days=12))
     check(watched.pk)
     assert published_changes() == [], "one run may be an accident"
     stopped(setup("6.8", 8), 1)
+    Run.objects.filter(pk=Run.objects.latest("pk").pk).update(started_at=BEGIN + timedelta(days=13))
     check(watched.pk)
     (event,) = published_changes()
     assert event.title == (
-        "Since 1 Jan 2026, 12:00 every run was stopped before its end, with a change of kernel from 6.1 to 6.8 (the "
+        "Since 13 Jan 2026 every run was stopped before its end, with a change of kernel from 6.1 to 6.8 (the "
         "last 2 of 14 runs)."
     )
     (curve,) = client.get("/history.json").json()["curves"]

@@ -1,112 +1,163 @@
 """Stopped runs -> the curves whose outage they are. Pure.
 
-A run of a setup that a curve has, or one whose records contradict nothing of one curve alone, is that curve's. In doubt
-is one that fits several curves (the log of a run that never began names no load), that recorded what finished runs do
-not, or that had a new kernel or setting: an experiment beside nightly runs may crash, and is no outage of theirs. Those
-count, for all curves that they fit, where none of these finished a run for longer than they ever paused before.
+A run whose records contradict nothing of one curve alone, and are those of its last finished run, is that curve's. In
+doubt is one that fits several curves (the log of a run that never began names no load), that recorded what finished
+runs do not, or that had another kernel or setting than the last of them, a new one or an old one: an experiment beside
+nightly runs may crash, and is no outage of theirs. Those count, for all curves that they fit, where none of these
+finished a run for longer than it ever paused in a month (`patience`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC
 
 import numpy as np
 
-from benchdb.domain.columns import Floats
+from benchdb.domain.columns import Floats, Ints
+from benchdb.domain.dimensions import MISSING
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Curve, HistoryAnswer, Place
 from benchdb.questions.history.axis import MINUTES
 from benchdb.questions.history.outages.merged import with_stopped
-from benchdb.questions.history.outages.stopped import Setups, StoppedRun
+from benchdb.questions.history.outages.stopped import Finished, StoppedRun
 from benchdb.reads.search.stopped import is_of_setups
 
 LONGER = 1.5  #: times the longest pause between earlier runs, from which on a curve is no longer measured
-PAUSES = 50  #: the newest of them, which say how long one may be
+PAUSES = 50  #: the newest of them, which say how long one may be, or those of a month: whichever are more
+DAY = 86_400.0  #: seconds
+WEEK, MONTH = 7 * DAY, 30 * DAY
 
-Ownership = list[tuple[StoppedRun, frozenset[int]]]  #: and the places of its curves
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The finished runs of a curve, in their order."""
+
+    moments: Floats
+    setups: tuple[int, ...]
+    measured: Floats  #: when those were made that answered something else than errors
+    values: Mapping[str, frozenset[str]]  #: of the conditions that part the curves
+    has_starts: bool  #: somebody said when some of them were made
+
+    def setup_before(self, moment: float) -> int:
+        """Of the last run by then; of the first one where there is none."""
+        return self.setups[max(int(np.searchsorted(self.moments, moment, "right")) - 1, 0)]
 
 
-def with_stopped_stretches(answer: HistoryAnswer, stopped: Sequence[StoppedRun], setups: Setups) -> HistoryAnswer:
+def with_stopped_stretches(answer: HistoryAnswer, stopped: Sequence[StoppedRun], finished: Finished) -> HistoryAnswer:
     """The answer with the stretches of each curve in which every run was stopped."""
     keys = {key for curve in answer.curves for key, _ in curve.setup} | {answer.question.by} - {""}
     if not stopped or not all(map(is_of_setups, keys)):
         return answer
+    lines = [line_of(curve, finished, keys) for curve in answer.curves]
     own: dict[int, list[StoppedRun]] = defaultdict(list)
     in_doubt: dict[frozenset[int], list[StoppedRun]] = defaultdict(list)
-    of_setups = {setups[run]: place for place, curve in enumerate(answer.curves) for run in runs_of(curve)}
+    fitting = {one.setup: one for one in stopped}
+    of_setups = {setup: curves_of(one, lines) for setup, one in fitting.items()}
     for one in stopped:
-        places, is_sure = curves_of(one, of_setups, keys)
-        if is_sure:
+        places = frozenset(place for place in of_setups[one.setup] if is_placed(one, lines[place]))
+        if is_sure(one, [lines[place] for place in places]):
             own[min(places)].append(one)
         elif places:
             in_doubt[places].append(one)
     for places, some in in_doubt.items():
-        for place, accepted in silences(answer.curves, places, some):
+        for place, accepted in silences({place: lines[place] for place in places}, some):
             own[place] += accepted
-    curves = [with_own(curve, own.get(place, []), setups) for place, curve in enumerate(answer.curves)]
+    curves = [with_own(curve, own.get(place, []), finished) for place, curve in enumerate(answer.curves)]
     return replace(answer, curves=tuple(curves))
 
 
-def runs_of(curve: Curve) -> Iterator[int]:
-    return (run for point in curve.points for run in point.runs)
+def line_of(curve: Curve, finished: Finished, keys: Collection[str]) -> Line:
+    rows = [(point.x, run, finished[run]) for point in curve.points for run in point.runs]
+    failing = curve.failing_runs
+    return Line(
+        moments=np.array([x for x, _, _ in rows]),
+        setups=tuple(one.setup for _, _, one in rows),
+        measured=np.array([x for x, run, _ in rows if run not in failing]),
+        values={key: frozenset(one.conditions.get(key, MISSING) for _, _, one in rows) for key in keys},
+        has_starts=any(one.has_start for _, _, one in rows),
+    )
 
 
-def curves_of(one: StoppedRun, of_setups: Mapping[int, int], keys: Collection[str]) -> tuple[frozenset[int], bool]:
-    """(the places of its curves, whether it is surely of the only one). What parts the curves is never another one."""
-    fits = [
-        fit for fit in one.fits if fit.setup in of_setups and not any(change.dimension in keys for change in fit.unlike)
+def curves_of(one: StoppedRun, lines: Sequence[Line]) -> frozenset[int]:
+    """Those that its setup can be of: which have it, or all that it recorded, if some do. What parts the curves is
+    never another one."""
+    texts = dict(one.fits.recorded)
+    alike = [
+        place
+        for place, line in enumerate(lines)
+        if all(texts.get(key, MISSING) in (MISSING, *values) for key, values in line.values.items())
     ]
-    if same := [fit for fit in fits if fit.setup == one.setup]:
-        return frozenset(of_setups[fit.setup] for fit in same), True
-    exact = [fit for fit in fits if not fit.unlike]
-    places = frozenset(of_setups[fit.setup] for fit in exact or fits)
-    return places, bool(exact) and len(places) == 1
+    for ids in (np.array([one.setup]), one.fits.exact_ids(), one.fits.ids()):
+        if places := frozenset(place for place in alike if has_some(lines[place], ids)):
+            return places
+    return frozenset()
 
 
-def silences(
-    curves: Sequence[Curve], places: Collection[int], stopped: Sequence[StoppedRun]
-) -> Iterator[tuple[int, list[StoppedRun]]]:
+def has_some(line: Line, setups: Ints) -> bool:
+    return bool(np.isin(np.unique(line.setups), setups).any())
+
+
+def is_placed(one: StoppedRun, line: Line) -> bool:
+    """Whether it is known where along a curve it stands. What only fits and has no start would stand where it was
+    stored, unless that is so of the curve's own runs."""
+    return one.has_start or not line.has_starts or one.setup == line.setup_before(one.moment.timestamp())
+
+
+def is_sure(one: StoppedRun, lines: Sequence[Line]) -> bool:
+    """Whether it is of the only curve, and had all that its last finished run had."""
+    if len(lines) != 1:
+        return False
+    before = lines[0].setup_before(one.moment.timestamp())
+    return before == one.setup or before in one.fits.exact_ids()
+
+
+def silences(lines: Mapping[int, Line], stopped: Sequence[StoppedRun]) -> Iterator[tuple[int, list[StoppedRun]]]:
     """(place of a curve, runs that were stopped while it was silent for longer than its pauses)"""
-    of_curves = {place: measured(curves[place]) for place in places}
-    moments = np.sort(np.concatenate(list(of_curves.values())))
+    moments = np.sort(np.concatenate([line.measured for line in lines.values()]))
     stretches: dict[int, list[StoppedRun]] = defaultdict(list)
     for one in stopped:
         stretches[int(np.searchsorted(moments, one.moment.timestamp(), "right"))].append(one)
     for before, stretch in stretches.items():
-        longest = longest_pause(moments[:before])
-        end = moments[before] if before < len(moments) else max(one.moment.timestamp() for one in stretch)
-        if len(stretch) < FEWEST_IN_A_ROW or not before or end - moments[before - 1] <= longest:
-            continue
-        for place, own in of_curves.items():
-            earlier = own[: np.searchsorted(own, moments[before - 1], "right")]
-            if len(earlier) and moments[before - 1] - earlier[-1] <= longest:
-                yield place, stretch
+        if before and len(stretch) >= FEWEST_IN_A_ROW:
+            times = [one.moment.timestamp() for one in stretch]
+            for place, line in lines.items():
+                if is_silent(line, float(moments[before - 1]), min(times), max(times)):
+                    yield place, stretch
 
 
-def measured(curve: Curve) -> Floats:
-    """When its runs were made that answered something else than errors."""
-    failing = curve.failing_runs
-    return np.array([one.x for one in curve.points for run in one.runs if run not in failing])
+def is_silent(line: Line, last: float, first_stopped: float, last_stopped: float) -> bool:
+    """Whether a curve was measured until the last run of all that are in question, and has ended only then: one that
+    nobody measured for a month had ended before anything was stopped."""
+    own = line.measured[: np.searchsorted(line.measured, last, "right")]
+    if not len(own):
+        return False
+    longest = patience(own)
+    goes_on = last - own[-1] <= longest and first_stopped - own[-1] <= max(longest, MONTH)
+    return bool(goes_on and last_stopped - last > longest)
 
 
-def longest_pause(moments: Floats) -> float:
-    """Seconds without a run that nobody wonders at."""
-    pauses = np.diff(moments[-PAUSES - 1 :])
-    return LONGER * float(pauses.max()) if len(pauses) else np.inf
+def patience(moments: Floats) -> float:
+    """Seconds without a run that nobody wonders at. Runs of less than a week say nothing of nights and weekends."""
+    pauses = np.diff(moments)
+    if not len(pauses):
+        return np.inf
+    of_month = int(np.searchsorted(moments[1:], moments[-1] - MONTH))
+    longest = LONGER * float(pauses[max(min(len(pauses) - PAUSES, of_month), 0) :].max())
+    return longest if moments[-1] - moments[0] >= WEEK else max(longest, WEEK)
 
 
-def with_own(curve: Curve, stopped: Sequence[StoppedRun], setups: Setups) -> Curve:
+def with_own(curve: Curve, stopped: Sequence[StoppedRun], finished: Finished) -> Curve:
     if not stopped:
         return curve
     measuring = [(point.x, run) for point in curve.points for run in point.runs if run not in curve.failing_runs]
     moments = np.array([x for x, _ in measuring])
     causes: dict[int, tuple[ConditionChange, ...]] = {}
     for one in stopped:
-        place = int(np.searchsorted(moments, one.moment.timestamp(), "right"))
-        before = setups[measuring[place - 1][1]] if place else None
-        causes[one.run] = next((fit.there for fit in one.fits if fit.setup == before), ())
+        if place := int(np.searchsorted(moments, one.moment.timestamp(), "right")):
+            before = finished[measuring[place - 1][1]]
+            causes[one.run] = one.fits.there(before.conditions) if before.setup in one.fits.ids() else ()
     return with_stopped(curve, [(one.run, place_of(one)) for one in stopped], causes)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from benchdb.models.runs import MOMENT
 from benchdb.questions.comparison.fetch import runs
-from benchdb.questions.history.outages.fits import Fit, fits_of, passing
+from benchdb.questions.history.outages.fits import Fits, fits_of, passing
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.unfinished import UNFINISHED, counts_all
 from benchdb.reads.packed.census import latest
@@ -31,7 +31,20 @@ class StoppedRun:
     moment: datetime  #: UTC
     setup: int
     provenance: str
-    fits: tuple[Fit, ...] = ()  #: of the setups that were measured
+    fits: Fits  #: of the setups that were measured
+    has_start: bool = True  #: its log or uploader says so; else it is when the run was stored
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun:
+    """What is to be known of one that was not stopped."""
+
+    setup: int
+    conditions: Mapping[str, str]  #: dimension key -> text
+    has_start: bool
+
+
+Finished = Mapping[int, FinishedRun]  #: by run
 
 
 def stopped_along(question: HistoryQuestion, setups: Setups, most: int | None) -> tuple[StoppedRun, ...]:
@@ -47,8 +60,11 @@ def stopped_along(question: HistoryQuestion, setups: Setups, most: int | None) -
         made = made.filter(made__gte=question.since)
     if question.until:
         made = made.filter(made__lt=question.until)
-    rows = made.order_by("-made", "-pk").values_list("pk", "made", "setup_id", "provenance")[:most]
-    return tuple(StoppedRun(run, moment, setup, how, fits[setup]) for run, moment, setup, how in rows)[::-1]
+    rows = made.order_by("-made", "-pk").values_list("pk", "made", "setup_id", "provenance", "started_at")[:most]
+    return tuple(
+        StoppedRun(run, moment, setup, how, fits[setup], has_start=start is not None)
+        for run, moment, setup, how, start in rows
+    )[::-1]
 
 
 def candidates(question: HistoryQuestion) -> set[int]:
@@ -69,12 +85,14 @@ def own_stopped(question: HistoryQuestion, setups: Setups, stopped: Sequence[Sto
     conditions alone."""
     if not stopped or counts_all(question):
         return ()
-    own, provenances = set(setups.values()), dict(question.where).get("provenance")
+    own = np.array(sorted(set(setups.values())), np.int64).tobytes()
+    provenances = dict(question.where).get("provenance")
     some = np.array(sorted({one.setup for one in stopped}), np.int64)
     let_through = set(passing(question.where, some, latest.census().names).tolist())
-    fitting = (
-        replace(one, fits=tuple(fit for fit in one.fits if fit.setup in own))
+    fits = {one.setup: one.fits for one in stopped if one.setup in let_through}
+    narrowed = {setup: within for setup, one in fits.items() if len((within := one.among(own)).ids())}
+    return tuple(
+        replace(one, fits=narrowed[one.setup])
         for one in stopped
-        if one.setup in let_through and (not provenances or one.provenance in provenances)
+        if one.setup in narrowed and (not provenances or one.provenance in provenances)
     )
-    return tuple(one for one in fitting if one.fits)
