@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from benchdb.questions.history.answer import Moment, Place
 from benchdb.questions.history.axis import Axis
 from benchdb.questions.history.outages.failing import failing_stretches
 from benchdb.questions.history.outages.merged import with_stopped
+from benchdb.questions.history.outages.phrases import flaky, of_curves
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.replies.counted import NOT_2XX
 from benchdb.tests.history.test_history import START, answered
@@ -223,3 +225,41 @@ def test_a_few_failing_runs_of_a_level_are_nothing_that_began_with_it() -> None:
     assert "From 23 Jan to 24 Jan 2026 requests failed: up to 30% of a run's requests, in 2 of 28 runs." in words
     every = answered(list(map(float, values)), failed=[0.0] * 12 + [0.3] * 16)
     assert "where failed requests went from 0% to 30%" in line(every.headline)
+
+
+def test_a_curve_that_fails_now_and_then_counts_stopped_runs_above_and_below() -> None:
+    """It was “in 12 of the 16 runs”, of 25."""
+    values = [*GOOD, 300.0, *GOOD[:6], 300.0, *GOOD[:6], 300.0, 100.0]
+    (curve,) = (answer := answered(values, failed=[float(one == 300) for one in values])).curves
+    stopped = [
+        (1000 + 10 * place + hour, Place(curve.points[place].x + hour * 3600, ""))
+        for place in (8, 15, 22)
+        for hour in (1, 2, 3)
+    ]
+    answer = replace(answer, curves=(with_stopped(curve, stopped),))
+    assert line(flaky(answer)) == ("In 12 of the 25 runs since 9 Jan 2026 every request failed or the run was stopped.")
+
+
+def test_what_fails_by_less_than_noise_is_counted_as_the_notes_count_it() -> None:
+    """The headline had 8 of 20 runs, the notes 16."""
+    values = GOOD + GOOD + GOOD[:4]
+    few = [0.0005] * 8
+    before = answered(values, failed=[0.0] * 4 + few + [0.3] * 8)
+    assert "Requests failed in 16 of 20 runs: up to 30% of a run's requests." in line(before.headline)
+    within = answered(values, failed=[0.0] * 10 + [0.3] * 4 + [0.0005] + [0.3] * 5)
+    assert "Since 11 Jan 2026 requests fail: up to 30% of a run's requests, in 10 of 20 runs." in line(within.headline)
+
+
+def test_outages_of_several_curves_are_along_these_and_what_changed_is_not() -> None:
+    loads, kernels = ["8", "64"] * 12, ["6.1"] * 16 + ["6.8"] * 8
+    answer = answered(
+        [value for value in GOOD + ERRORS for _ in range(2)], HistoryQuestion(by="concurrency"),
+        failed=[share for share in SERVED + FAILED for _ in range(2)], concurrency=loads, kernel=kernels,
+    )  # fmt: skip
+    pairs = [(curve, curve.outages[0]) for curve in answer.curves]
+    begins = line([of_curves(answer, pairs)])
+    assert begins == (
+        "Along 2 of 2 curves every request fails from 17 Jan 2026 on, with a change of kernel from 6.1 to 6.8 (8 runs)."
+    )
+    over = [(curve, replace(one, is_last=False, there=())) for curve, one in pairs]
+    assert line([of_curves(answer, over)]).startswith("Along 2 of 2 curves every request failed from 17 Jan to ")

@@ -21,21 +21,27 @@ DENSE = 0.75  #: of the runs of a stretch, how many must fail for it to be one
 def partly_failing(group: Group, axis: Axis, conditions: Sequence[Dimension]) -> Outage | None:
     """The stretch that holds all runs with failures; None where others stand among them, or no run came without.
 
-    Runs of one version fail alike or are no stretch: they have no order.
+    It begins and ends with shares that are more than noise. Those within it that are not are counted, too, as the
+    curve's notes count them; outside of it there are none. Runs of one version fail alike or are no stretch: they have
+    no order.
     """
-    places = [place for place, one in enumerate(group) if fails_partly(one)]
-    if len(places) < FEWEST_IN_A_ROW:
+    places, noticed = ([place for place, one in enumerate(group) if test(one)] for test in (fails, fails_noticeably))
+    if len(noticed) < FEWEST_IN_A_ROW or (places[0], places[-1]) != (noticed[0], noticed[-1]):
         return None
     low, high = places[0], places[-1] + 1
     is_cut = any(0 < cut < len(group) and axis.place(group[cut - 1]) == axis.place(group[cut]) for cut in (low, high))
-    if low == 0 or is_cut or len(places) < DENSE * (high - low):
+    if low == 0 or is_cut or len(noticed) < DENSE * (high - low):
         return None
     before, failing = group[:low], [group[place] for place in places]
     made = outage(failing, before, axis, is_last=high == len(group), total=len(group))
     return replace(made, there=began_with(before, failing, axis, conditions))
 
 
-def fails_partly(one: Observation) -> bool:
+def fails(one: Observation) -> bool:
+    return bool(one.failed)
+
+
+def fails_noticeably(one: Observation) -> bool:
     return (one.failed or 0.0) > NOISE
 
 

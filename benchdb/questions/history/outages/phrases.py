@@ -51,12 +51,23 @@ def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
 
 
 def of_curves(answer: HistoryAnswer, group: Sequence[tuple[Curve, Outage]]) -> Phrase:
+    """Of outages that are alike, each of its curve."""
     (curve, one), total = group[0], len(answer.curves)
     if len(group) == 1:
         return of_curve(answer, curve, one)
-    what, runs = what_happens(one, GOING_ON), len({run for _, other in group for run in other.runs})
-    given = {"begin": begun(answer.question, one), "what": what, "curves": len(group), "total": total}
-    return phrase("curves fail since", **given, runs=runs)
+    runs = len({run for _, other in group for run in other.runs})
+    what = with_cause(when(answer.question, one), one)
+    return phrase("curves fail", what=what, curves=len(group), total=total, runs=runs)
+
+
+def when(question: HistoryQuestion, one: Outage) -> Phrase:
+    """`every run was stopped before its end from 2 Feb 2026 on`"""
+    if one.goes_on:
+        return phrase("from there on", change=phrase(GOING_ON[one.kind]), begin=begun(question, one))
+    made, (begin, end) = phrase(ENDINGS[one.kind]), ends_of(question, one)
+    if begin != end:
+        return phrase("from there to there", change=made, begin=begin, end=end)
+    return phrase("on that day" if question.x == "time" else "with that version", change=made, begin=begin)
 
 
 def of_curve(answer: HistoryAnswer, curve: Curve, one: Outage) -> Phrase:
@@ -85,7 +96,8 @@ def is_flaky(question: HistoryQuestion, curve: Curve) -> bool:
     if question.x != "time" or len(past) < FEWEST_TIMES:
         return False
     runs, total = sum(len(one.runs) for one in past), runs_since(curve, past[0])
-    served_since = runs_since(curve, past[-1]) - len(past[-1].runs)
+    failing, last = curve.failing_runs, past[-1].first.x
+    served_since = sum(run not in failing for point in curve.points if point.x >= last for run in point.runs)
     return runs >= FLAKY * total and served_since * len(past) <= FEWEST_IN_A_ROW * (total - runs)
 
 
@@ -94,7 +106,9 @@ def past_of(curve: Curve) -> list[Outage]:
 
 
 def runs_since(curve: Curve, one: Outage) -> int:
-    return sum(len(point.runs) for point in curve.points if point.x >= one.first.x)
+    """With those that were stopped."""
+    stopped = sum(len(other.stopped) for other in curve.outages if other.first.x >= one.first.x)
+    return stopped + sum(len(point.runs) for point in curve.points if point.x >= one.first.x)
 
 
 def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
