@@ -8,6 +8,7 @@ known, and told to nobody.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
@@ -34,16 +35,16 @@ from benchdb.watches.changes import (
     new_changes,
     wanted,
 )
-from benchdb.watches.outages import CurrentOutage, current_outages, new_outages
+from benchdb.watches.outages import CurrentOutage, by_runs, current_outages, new_among, new_outages
+from benchdb.watches.rules import RULES, has_other_rules, stored_after, without
 from benchdb.watches.seen import mark_gone, seen_by
-from benchdb.watches.sentences import narrowed_to, sentence_of, sentence_of_outage, title_of
+from benchdb.watches.sentences import narrowed_to, sentence_of, sentence_of_outages, title_of
 from benchdb.webhooks.delivery import pause_after
 from benchdb.webhooks.events import publish
 from benchdb.wording import full_sentences, sentence
 
 SECONDS = 30.0  #: of one statement of the database
 LONGEST = timedelta(seconds=330)  #: its worker is ended then
-WITH_OUTAGES = "stopped:"  #: begins the digest of numbers that were looked through for all outages, too
 
 
 def check(watch_id: int) -> None:
@@ -123,21 +124,35 @@ def check_again(watch: Watch) -> None:
     numbers = digest(newest)
     if numbers != watch.numbers:
         answer = of_newest(question, newest)
+        if watch.checked_at and has_other_rules(watch):
+            remember_old(watch, answer, newest, stored_after(newest, watch.checked_at))
         mark_gone(watch, answer, newest.is_cut)
         tell(watch, answer)
         watch.numbers = numbers
 
 
+def remember_old(watch: Watch, answer: HistoryAnswer, newest: Newest, later: Collection[int]) -> None:
+    """Outages without one of the `later` runs, and what would have been told before these came, by today's rules."""
+    seen, then = seen_by(watch, answer.question), without(newest, later)
+    for outage in new_outages(answer, seen):
+        if not set(outage.outage.runs) & set(later):
+            keep(watch, outage.seen, None)
+    if then.moments:
+        before = of_newest(question_of_watch(watch), then)
+        for change in wanted(answer.question.metric, wish_of(watch), new_changes(before, seen)):
+            keep(watch, change.seen, None)
+
+
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
-    """Of outages whatever was wished for: they are worse than any change, and no chance. A watch that never looked for
-    them before, as it is older than they are, tells only of those that go on."""
-    seen, knew_none = (
-        seen_by(watch, answer.question),
-        bool(watch.numbers) and not watch.numbers.startswith(WITH_OUTAGES),
-    )
-    for one in new_outages(answer, seen):
-        is_news = one.outage.is_last or not knew_none
-        keep(watch, one.seen, publish("history.changed", payload_of_outage(watch, answer, one)) if is_news else None)
+    """Of outages whatever was wished for: they are worse than any change, and no chance. Those of the same runs along
+    several curves are one piece of news."""
+    seen = seen_by(watch, answer.question)
+    for group in by_runs(current_outages(answer)):
+        new = new_among(answer, group, seen)
+        is_news = len(new) == len(group)
+        event = publish("history.changed", payload_of_outages(watch, answer, group)) if is_news else None
+        for one in new:
+            keep(watch, one.seen, event if one is group[0] else None)
     for change in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen)):
         keep(watch, change.seen, publish("history.changed", payload(watch, answer, change)))
 
@@ -200,11 +215,13 @@ def payload(watch: Watch, answer: HistoryAnswer, one: CurrentChange) -> dict[str
     }
 
 
-def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -> dict[str, object]:
-    """The same of runs that measured nothing: no level, and nothing that would be a matter of chance."""
-    outage = one.outage
+def payload_of_outages(watch: Watch, answer: HistoryAnswer, group: Sequence[CurrentOutage]) -> dict[str, object]:
+    """The same of runs that measured nothing: no level, and nothing that would be a matter of chance. Of several curves
+    the first one's, and the names of all."""
+    one, outage = group[0], group[0].outage
     return {
-        **payload_of_any(watch, answer, one.seen, sentence_of_outage(answer, one)),
+        **payload_of_any(watch, answer, one.seen, sentence_of_outages(answer, group)),
+        "curves": [other.seen.curve for other in group],
         "after": None,
         "change": None,
         "interval": None,
@@ -218,11 +235,11 @@ def payload_of_outage(watch: Watch, answer: HistoryAnswer, one: CurrentOutage) -
 
 
 def digest(newest: Newest) -> str:
-    """Of everything that an analysis depends on, and a word on what is looked for; as long as SHA-256."""
+    """Of everything that an analysis depends on, and by which rules; as long as SHA-256."""
     numbers, moments, is_cut, setups, stopped = newest
     every = numbers_of(numbers).observations()
     lines = sorted(repr((one, moments[one.run].time.isoformat(), moments[one.run].is_start)) for one in every)
-    lines += [repr((one.run, one.moment.isoformat(), one.setup)) for one in stopped]
+    lines += [repr((one.run, one.moment.isoformat(), one.setup, one.has_start)) for one in stopped]
     lines += [repr(pair) for pair in sorted(setups.items()) if stopped]
     made = hashlib.sha256("\n".join([str(is_cut), *lines]).encode()).hexdigest()
-    return (WITH_OUTAGES + made)[: len(made)]
+    return (RULES + made)[: len(made)]

@@ -55,8 +55,22 @@ def is_outage(seen: SeenChange) -> bool:
 
 def new_outages(answer: HistoryAnswer, seen: Sequence[SeenChange]) -> list[CurrentOutage]:
     """Those of today that share no run with one that was seen."""
-    known = [one for one in seen if is_outage(one)]
-    return [one for one in current_outages(answer) if not any(overlap(answer, one.seen, other) for other in known)]
+    return new_among(answer, current_outages(answer), seen)
+
+
+def new_among(
+    answer: HistoryAnswer, current: Sequence[CurrentOutage], seen: Sequence[SeenChange]
+) -> list[CurrentOutage]:
+    before = [one for one in seen if is_outage(one)]
+    return [one for one in current if not any(overlap(answer, one.seen, other) for other in before)]
+
+
+def by_runs(current: Sequence[CurrentOutage]) -> list[list[CurrentOutage]]:
+    """Those of the same runs together: one that was stopped may be of several curves."""
+    groups: dict[tuple[int, ...], list[CurrentOutage]] = {}
+    for one in current:
+        groups.setdefault(one.outage.runs, []).append(one)
+    return list(groups.values())
 
 
 def is_shown(answer: HistoryAnswer, seen: SeenChange) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchdb.domain.caveats import phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.one_change import one_change
-from benchdb.questions.history.outages.phrases import of_curve
+from benchdb.questions.history.outages.phrases import of_curves
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.watches.changes import CurrentChange
 from benchdb.watches.outages import CurrentOutage
@@ -29,9 +31,9 @@ def title_of(question: HistoryQuestion) -> str:
     return ", ".join(filter(None, (sentence(question.title), narrowed_to(question))))[:LONGEST_TITLE]
 
 
-def sentence_of_outage(answer: HistoryAnswer, one: CurrentOutage) -> str:
-    """`Since 22 Mar 2026 every request fails (the last 2 of 22 runs).`"""
-    return sentence(of_curve(answer, one.curve, one.outage))
+def sentence_of_outages(answer: HistoryAnswer, group: Sequence[CurrentOutage]) -> str:
+    """`Since 22 Mar 2026 every request fails (the last 2 of 22 runs).` Of outages that have the same runs."""
+    return sentence(of_curves(answer, [(one.curve, one.outage) for one in group]))
 
 
 def sentence_of(answer: HistoryAnswer, one: CurrentChange) -> str:

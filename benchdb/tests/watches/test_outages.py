@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchdb.models import Run, Watch, WatchedChange
+from benchdb.models import Event, Run, Watch, WatchedChange
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
@@ -92,19 +92,30 @@ def test_what_failed_before_the_watch_was_made_is_told_to_nobody(nginx: Any) -> 
     assert WatchedChange.objects.filter(watch=watched, event=None).count() == 1
 
 
+def checked_by_an_earlier_version(watched: Watch) -> None:
+    """Which found nothing in what there is."""
+    check(watched.pk)
+    WatchedChange.objects.all().delete()
+    Event.objects.all().delete()
+    Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
+
+
 @pytest.mark.parametrize("goes_on", [False, True])
-def test_a_watch_older_than_outages_tells_only_of_one_that_goes_on(nginx: Any, goes_on: bool) -> None:
-    """Its first check after an upgrade mailed every outage of years."""
+def test_after_an_upgrade_only_an_outage_that_grew_is_told(nginx: Any, goes_on: bool) -> None:
+    """The first check after it mailed every outage of years."""
     watched = watch()
     check(watched.pk)
-    Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
     failing(nginx, 3)
     measured(nginx, near(LEVELS["before"], 6, 2))
+    failing(nginx, 3)
+    checked_by_an_earlier_version(watched)
     if goes_on:
-        failing(nginx, 2)
+        failing(nginx, 1)
+    else:
+        measured(nginx, near(LEVELS["before"], 1, 3))
     check(watched.pk)
     assert len(published_changes()) == goes_on
-    assert WatchedChange.objects.filter(event=None).count() == 1, "the other one is known"
+    assert WatchedChange.objects.filter(event=None).count() == 2 - goes_on, "the others are known"
     measured(nginx, near(LEVELS["before"], 6, 2))
     check(watched.pk)
     assert len(published_changes()) == goes_on
@@ -112,6 +123,64 @@ def test_a_watch_older_than_outages_tells_only_of_one_that_goes_on(nginx: Any, g
     measured(nginx, near(LEVELS["before"], 6, 2))
     check(watched.pk)
     assert len(published_changes()) == 1 + goes_on, "from now on of those that are over, too"
+
+
+def test_after_an_upgrade_two_logs_of_an_ended_curve_are_no_news(nginx: Any) -> None:
+    """They had been there when the watch was last checked: “Since 5 Feb 2027 every run was stopped”."""
+    watched = watch()
+    check(watched.pk)
+    stopped(setup("6.1", None), 2)
+    checked_by_an_earlier_version(watched)
+    Watch.objects.filter(pk=watched.pk).update(data_version=-1)
+    check(watched.pk)
+    assert published_changes() == []
+    assert WatchedChange.objects.filter(event=None).count() == 1
+
+
+def test_a_change_that_an_upgrade_finds_in_old_runs_is_no_news(nginx: Any) -> None:
+    watched = watch()
+    check(watched.pk)
+    measured(nginx, near(LEVELS["after"], 12, 2))
+    checked_by_an_earlier_version(watched)
+    measured(nginx, near(LEVELS["after"], 1, 3))
+    check(watched.pk)
+    assert published_changes() == []
+    assert WatchedChange.objects.filter(event=None).count() == 1
+    measured(nginx, near(LEVELS["after"] / 2, 24, 4))
+    check(watched.pk)
+    assert len(published_changes()) == 1, "what comes now is"
+
+
+def test_a_change_that_came_with_an_upgrade_is_news(nginx: Any) -> None:
+    watched = watch()
+    checked_by_an_earlier_version(watched)
+    measured(nginx, near(LEVELS["after"], 12, 2))
+    check(watched.pk)
+    assert len(published_changes()) == 1
+
+
+def test_one_crash_along_several_curves_is_one_event(nginx: Any) -> None:
+    """Each curve had its own, and its mail."""
+    loads = [nginx, setup("6.1", 64)]
+    for _ in range(12):
+        for load in loads:
+            measured(load, near(LEVELS["before"], 1))
+    daily()
+    watched = watch()
+    check(watched.pk)
+    before = WatchedChange.objects.count()
+    stopped(setup("6.1", None), 4)
+    for place, run in enumerate(Run.objects.order_by("-pk")[:4]):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=39 - place))
+    check(watched.pk)
+    (event,) = published_changes()
+    assert event.title == ("Along 2 of 2 curves every run was stopped before its end from 6 Feb 2026 on (4 runs).")
+    assert event.payload["curves"] == ["concurrency 8", "concurrency 64"]
+    assert WatchedChange.objects.count() == before + 2
+    stopped(setup("6.1", None), 1)
+    Run.objects.filter(pk=Run.objects.latest("pk").pk).update(started_at=BEGIN + timedelta(days=40))
+    check(watched.pk)
+    assert len(published_changes()) == 1
 
 
 def test_an_outage_whose_runs_are_withdrawn_is_gone(nginx: Any) -> None:
@@ -222,7 +291,7 @@ def test_what_fits_several_curves_is_of_all_once_they_are_silent_for_longer_than
         Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=36 - place))
     answer = client.get("/history.json").json()
     assert answer["headline"].startswith(
-        "Since 2 Feb 2026 every run was stopped before its end along 2 of 3 curves (5 runs)."
+        "Along 2 of 3 curves every run was stopped before its end from 2 Feb 2026 on (5 runs)."
     )
     assert {one["name"]: len(one["outages"]) for one in answer["curves"]} == {
         "concurrency 8": 1, "concurrency 64": 1, "concurrency 512": 0,
