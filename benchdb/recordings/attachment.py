@@ -123,6 +123,6 @@ def detach_from_others(pairs: Iterable[Together], runs: Sequence[Run]) -> None:
 
 def detach(attached: QuerySet[RunRecording]) -> None:
     """What does not belong together."""
-    runs = [one.run for one in attached.select_related("run__setup")]
+    runs = {one.run_id: one.run for one in attached.select_related("run__setup")}
     attached.delete()
-    derive(runs)
+    derive(runs.values())

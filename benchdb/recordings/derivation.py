@@ -26,8 +26,11 @@ SERVER, CLIENT = RunRecording.Side.values
 
 
 def derive(runs: Iterable[Run]) -> None:
-    """Their measurements that come from their servers' recordings, and their limits: computed anew, on no line."""
-    rows = list(runs)
+    """Their measurements that come from their servers' recordings, and their limits: computed anew, on no line.
+
+    A run that is given twice is computed once, on the row that was given last.
+    """
+    rows = [*{run.pk: run for run in runs}.values()]
     for begin in range(0, len(rows), AT_ONCE):
         derive_some(rows[begin : begin + AT_ONCE])
 

@@ -10,6 +10,7 @@ from benchdb.curation.uploads import restore, withdraw
 from benchdb.domain.caveats import of_row
 from benchdb.models import Recording, Run, RunRecording, Setup, Upload, UploadFile
 from benchdb.models.runs import ACTIVE
+from benchdb.recordings.derivation import derive
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.recordings.test_beside_stated_loads import load, messages, send, sides
 from ingest.tests.intake.zips import GLOBAL, log
@@ -113,6 +114,26 @@ def test_a_recording_leaves_other_loads_when_the_one_it_is_named_after_comes(cli
     assert RunRecording.objects.get().run.file.name == LOADS[0], "it may be of all"
     send(client, {LOADS[1]: report + b"\n"}, part_of="one")
     assert RunRecording.objects.get().run.file.name == LOADS[1]
+
+
+def test_several_recordings_leave_other_loads_at_once(client: Client) -> None:
+    files, stated = load(1, "sunfire"), {"started_at": "2026-11-21T13:39:55.694Z", "cpus": "2"}
+    report, recorded = files["Sun Fire/c8/run1.log"], files[SAR]
+    beside = {"Sun Fire/c8/run2-sar.txt": recorded, "Sun Fire/c8/run2-more.txt": recorded + b"\n"}
+    whole = {"Sun Fire/c8/whole.sar": recorded + b"\n\n"}
+    send(client, {LOADS[0]: report, **beside, **whole}, part_of="one", **stated)
+    assert RunRecording.objects.count() == 3
+    send(client, {LOADS[1]: report + b"\n"}, part_of="one", **stated)
+    of_run = {run.file.name: run for run in Run.objects.all()}
+    assert [of_run[name].attachments.count() for name in LOADS] == [1, 3]
+    assert all(run.measurements.filter(metric="cpu_used").count() == 1 for run in of_run.values())
+
+
+def test_a_run_that_is_given_twice_is_computed_once(client: Client) -> None:
+    send(client, parts()[0] | parts()[1], part_of="one", started_at="2026-11-21T13:39:55.694Z")
+    runs = list(Run.objects.with_setup())
+    derive([*runs, *runs])
+    assert [run.measurements.filter(metric="cpu_used").count() for run in runs] == [1, 1]
 
 
 TOML = b"""[files."slow/*"]
