@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from benchdb.domain.caveats import Caveat, as_row, caveat, of_row
+from benchdb.domain.caveats import Caveat, Stored, as_row, caveat, of_row
 from benchdb.domain.place import IMPORT
 from benchdb.models import Run, Upload
 from benchdb.wording import sentence, words
@@ -27,8 +27,10 @@ WITHDRAWN = "withdrawn with its upload"
 #: The kinds of caveat of a run that is a copy of one in another file; and of one that counts while that is withdrawn.
 COPIES = ("copy of a report elsewhere", "copy that broke off elsewhere", "load that is told twice")
 COUNTING = "copy that counts"
-
-Report = tuple[str, int]  #: (path, line)
+ORIGINAL = "original"  #: parameter of a copy's caveat: the id of the run in another upload
+KINDS = (*COPIES, COUNTING)
+IS_COPY = reduce(or_, (Q(caveats__contains=[{"kind": kind}]) for kind in KINDS))
+Place = tuple[str | int, int]  #: (a file's name or its id, line): several runs may share it
 
 
 class BadExclusion(ValueError):
@@ -55,11 +57,27 @@ def exclude(run: Run, reason: str) -> Run:
 
 @transaction.atomic
 def include(run: Run) -> Run:
-    """The run counts again; one that was not excluded stays as it is."""
+    """The run counts again; one that was not excluded stays as it is. From now on it counts beside its original."""
     run = Run.objects.select_for_update().get(pk=run.pk)
     run.excluded_at, run.excluded_because = None, ""
-    run.save(update_fields=("excluded_at", "excluded_because"))
+    run.caveats = [as_row(as_found(one)) if one.kind == COUNTING else kept for kept, one in caveats_of(run)]
+    run.save(update_fields=("excluded_at", "excluded_because", "caveats"))
     return run
+
+
+def caveats_of(run: Run) -> list[tuple[Stored, Caveat]]:
+    """Each as its row keeps it, and what that says."""
+    return [(kept, of_row(kept)) for kept in run.caveats]
+
+
+def as_counting(copy: Caveat) -> Caveat:
+    """Of a copy that counts while its original is withdrawn."""
+    return caveat(COUNTING, **dict(copy.parameters), was=copy.kind)
+
+
+def as_found(counting: Caveat) -> Caveat:
+    """As it was when the copy was found."""
+    return caveat(counting["was"], **{name: value for name, value in counting.parameters if name != "was"})
 
 
 @dataclass(slots=True)
@@ -68,10 +86,6 @@ class StoredCopy:
 
     run: Run
     caveat: Caveat  #: that says so
-
-    @property
-    def original(self) -> Report:
-        return self.caveat["file"], self.caveat["line"]
 
     @property
     def counts(self) -> bool:
@@ -84,18 +98,54 @@ class StoredCopy:
 
     def count(self) -> None:
         """Instead of the original, until that is restored."""
-        file, line = self.original
-        self._change(caveat(COUNTING, line=line, file=file, was=self.caveat.kind))
+        self._change(as_counting(self.caveat))
 
     def leave_out(self) -> None:
         """As when it was stored."""
-        file, line = self.original
-        self._change(caveat(self.caveat["was"], line=line, file=file))
+        self._change(as_found(self.caveat))
         self.run.excluded_at, self.run.excluded_because = timezone.now(), sentence(self.caveat)
 
     def _change(self, other: Caveat) -> None:
-        self.run.caveats = [as_row(other) if of_row(one) == self.caveat else one for one in self.run.caveats]
+        self.run.caveats = [as_row(other) if one == self.caveat else kept for kept, one in caveats_of(self.run)]
         self.run.excluded_at, self.run.excluded_because, self.caveat = None, "", other
+
+
+class Originals:
+    """The runs that copies are copies of, found among the runs of all parts of their folder."""
+
+    def __init__(self, runs: QuerySet[Run], copies: Mapping[int, StoredCopy]) -> None:
+        named = [dict(one.caveat.parameters) for one in copies.values()]
+        ids = {one[ORIGINAL] for one in named if ORIGINAL in one}
+        known = Run.objects.filter(pk__in=ids).values_list("pk", "file", "line")
+        self._place_of_id: dict[int, Place] = {number: (file, line) for number, file, line in known}
+        files, names = {file for file, _ in self._place_of_id.values()}, {one["file"] for one in named}
+        self._runs, self._by_place = dict[int, Run](), defaultdict[Place, list[Run]](list)
+        for run in runs.filter(Q(pk__in=copies) | Q(file__in=files) | Q(file__name__in=names)):
+            run = copies[run.pk].run if run.pk in copies else run
+            self._runs[run.pk] = run
+            for place in ((run.file.name, run.line), (run.file_id, run.line)):
+                self._by_place[place].append(run)
+
+    def of(self, copy: StoredCopy) -> Run | None:
+        """By its id, or what its file gave when it was read again; by name and line where that is all that is known.
+
+        None where several runs may be it: members of two archives may share a name.
+        """
+        says = dict(copy.caveat.parameters)
+        number = says.get(ORIGINAL)
+        if number in self._runs:
+            return self._runs[number]
+        place = self._place_of_id.get(number or 0, (says["file"], says["line"]))
+        others = [run for run in self._by_place[place] if run.pk != copy.run.pk]
+        return others[0] if len(others) == 1 else None
+
+    def first_of(self, copy: StoredCopy, copies: Mapping[int, StoredCopy]) -> Run | None:
+        """What it is a copy of in the end: its original may have turned out to be a copy itself."""
+        run, passed = self.of(copy), {copy.run.pk}
+        while run and run.pk in copies and run.pk not in passed:
+            passed.add(run.pk)
+            run = self.of(copies[run.pk])
+        return run
 
 
 def settle_copies(upload: Upload) -> None:
@@ -104,35 +154,18 @@ def settle_copies(upload: Upload) -> None:
         return
     parts = Upload.objects.filter(sender=upload.sender_id, facts__import=upload.facts[IMPORT])
     runs = Run.objects.filter(file__upload__in=parts, retired_at=None).select_related("file__upload").order_by("pk")
-    copies = {report_of(one.run): one for one in copies_among(runs)}
-    families: dict[Report, list[StoredCopy]] = defaultdict(list)
+    copies = {one.run.pk: one for one in copies_among(runs)}
+    originals, families = Originals(runs, copies), defaultdict[Run, list[StoredCopy]](list)
     for one in copies.values():
-        families[first_of(one, copies)].append(one)
-    originals = runs.filter(file__name__in={path for path, _ in families})
-    changed = list[Run]()
-    for run in originals:
-        changed += settled(run, families.pop(report_of(run), ()))
+        if original := originals.first_of(one, copies):
+            families[original].append(one)
+    changed = [run for original, family in families.items() for run in settled(original, family)]
     Run.objects.bulk_update(changed, ("caveats", "excluded_at", "excluded_because"), batch_size=500)
 
 
-def report_of(run: Run) -> Report:
-    return run.file.name, run.line
-
-
 def copies_among(runs: QuerySet[Run]) -> Iterator[StoredCopy]:
-    kinds = (*COPIES, COUNTING)
-    has_one = reduce(or_, (Q(caveats__contains=[{"kind": kind}]) for kind in kinds))
-    for run in runs.filter(has_one):
-        yield StoredCopy(run, next(one for one in map(of_row, reversed(run.caveats)) if one.kind in kinds))
-
-
-def first_of(copy: StoredCopy, copies: Mapping[Report, StoredCopy]) -> Report:
-    """What it is a copy of in the end: its original may have turned out to be a copy itself."""
-    place, passed = copy.original, {report_of(copy.run)}
-    while place in copies and place not in passed:
-        passed.add(place)
-        place = copies[place].original
-    return place
+    for run in runs.filter(IS_COPY):
+        yield StoredCopy(run, next(one for _, one in reversed(caveats_of(run)) if one.kind in KINDS))
 
 
 def settled(original: Run, copies: Sequence[StoredCopy]) -> Iterator[Run]:

@@ -54,9 +54,18 @@ class Upload(models.Model):
     @property
     def other_parts(self) -> models.QuerySet[Upload]:
         """The uploads that brought the rest of its folder, from the same sender, as far as they are read and count."""
+        return self._parts_read.filter(withdrawn_at=None)
+
+    @property
+    def withdrawn_parts(self) -> models.QuerySet[Upload]:
+        """Likewise, those that were withdrawn."""
+        return self._parts_read.exclude(withdrawn_at=None)
+
+    @property
+    def _parts_read(self) -> models.QuerySet[Upload]:
         if IMPORT not in self.facts:
             return Upload.objects.none()
-        finished = Upload.objects.filter(state__in=(self.State.STORED, self.State.FAILED), withdrawn_at=None)
+        finished = Upload.objects.filter(state__in=(self.State.STORED, self.State.FAILED))
         return finished.filter(sender=self.sender_id, facts__import=self.facts[IMPORT]).exclude(pk=self.pk)
 
     @property

@@ -6,18 +6,20 @@ a figure with one of this upload's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from django.db import connection
 from django.db.models import QuerySet
 
+from benchdb.curation.exclusions import WITHDRAWN
 from benchdb.models import Run
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.parts import others
 from ingest.pipeline.outcomes import note_copies
 from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.existing import exclusions_of
-from ingest.pipeline.rows.mark_copies import MarkedCopies
+from ingest.pipeline.rows.mark_copies import CopiesOfWithdrawn, MarkedCopies
 from ingest.pipeline.rows.twofold import Twofold
 from ingest.pipeline.stored_before import as_recorded, with_one_file
 
@@ -31,16 +33,32 @@ AND ours.metric IN ('requests_per_second', 'latency_mean') AND theirs.metric IN 
 
 
 def mark_copies_of_parts(ingestion: Ingestion) -> None:
-    """Exclude what another part brought already, or what it brought of which this one knows more."""
-    parts = others(ingestion)
-    if not parts or ingestion.declared.own_runs:
+    """Exclude what another part brought already, or what it brought of which this one knows more.
+
+    What a withdrawn part brought already counts here until that is restored.
+    """
+    if ingestion.declared.own_runs:
         return
-    ours, theirs = sharing_a_figure(ids(Run.objects.active().filter(file__upload=ingestion.upload)), parts)
+    mark_copies(ingestion, Run.objects.active().filter(file__upload__in=others(ingestion)), MarkedCopies)
+    withdrawn = Run.objects.filter(
+        file__upload__in=ingestion.upload.withdrawn_parts.values("pk"),
+        retired_at=None,
+        excluded_because__startswith=f"{WITHDRAWN}: ",
+    )
+    mark_copies(ingestion, withdrawn, partial(CopiesOfWithdrawn, ingestion.upload.pk))
+
+
+def mark_copies(ingestion: Ingestion, of_others: QuerySet[Run], marks: Callable[..., MarkedCopies]) -> None:
+    """Hold the upload's runs against those of other parts."""
+    every = ids(of_others)
+    if not every:
+        return
+    ours, theirs = sharing_a_figure(ids(Run.objects.active().filter(file__upload=ingestion.upload)), every)
     if not theirs:
         return
     before, after = runs_of(theirs), runs_of(ours)
     exclusions = exclusions_of(run.file.log_id for run in (*before, *after))
-    marked = MarkedCopies(Copies({}), Twofold({}), exclusions)
+    marked = marks(Copies({}), Twofold({}), exclusions)
     for run, record in as_recorded(before):
         marked.recall(run, record)
     for run, record in as_recorded(after):
@@ -50,9 +68,8 @@ def mark_copies_of_parts(ingestion: Ingestion) -> None:
         file.save(update_fields=("problems",))
 
 
-def sharing_a_figure(ours: Sequence[int], parts: Collection[int]) -> tuple[set[int], set[int]]:
+def sharing_a_figure(ours: Sequence[int], theirs: Sequence[int]) -> tuple[set[int], set[int]]:
     """(those of `ours`, those of the other parts): copies of each other, if there are any, are among them."""
-    theirs = ids(Run.objects.active().filter(file__upload__in=parts)) if ours else []
     with connection.cursor() as cursor:
         cursor.execute(SHARED, {"ours": ours, "theirs": theirs})
         pairs = cursor.fetchall()

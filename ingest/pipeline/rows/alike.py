@@ -47,3 +47,8 @@ def may_be_of_one_setup(one: Run, other: Run, but: Collection[str] = ()) -> bool
 
 def knows_more(one: Run, other: Run) -> bool:
     return len(recorded(one)) > len(recorded(other))
+
+
+def original(copy: Run, first: Run) -> dict[str, int]:
+    """Which run it is, where that is of another upload: several may have its file's name and its line."""
+    return {} if copy.file.upload_id == first.file.upload_id else {"original": first.pk}

@@ -17,7 +17,7 @@ from operator import attrgetter
 
 from benchdb.domain.caveats import caveat
 from benchdb.models import Run
-from ingest.pipeline.rows.alike import Copy, knows_more, may_be_of_one_setup
+from ingest.pipeline.rows.alike import Copy, knows_more, may_be_of_one_setup, original
 from ingest.records import Measurement, RunRecord
 
 DIGITS = 3  #: of a figure that tells runs apart
@@ -134,7 +134,7 @@ def copy_of(one: Original, other: Original) -> Copy | None:
 
 def as_copy(kind: str, copy: Original, whole: Original, *, is_sure: bool) -> Copy:
     run, first = copy.run, whole.run
-    where = {} if run.file_id == first.file_id else {"file": first.file.name}
+    where = {} if run.file_id == first.file_id else {"file": first.file.name, **original(run, first)}
     of = caveat(f"{kind} elsewhere" if where else kind, line=first.line, **where)
     return Copy(of, run.line, is_sure, copy.is_decided)
 

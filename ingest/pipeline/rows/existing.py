@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F, Func, Q
 
+from benchdb.curation.exclusions import COUNTING
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.versions import folded
 from benchdb.models import Measurement, Recording, Run, Upload, UploadFile
@@ -200,18 +201,22 @@ def exclusions_of(logs: Iterable[str]) -> dict[Measured, Exclusion]:
     """Whether what was measured there was excluded, as its last reading had it.
 
     An exclusion is of what was measured, not of a row: it stays when the file is read anew or a fact is corrected.
+    Nothing was decided of a copy that counted because its original was withdrawn.
     """
     retired = Run.objects.filter(retired_at__isnull=False, file__log__in=set(logs)).order_by(
         "retired_at", "file", "ordinal"
     )
-    rows = retired.values_list("file__log", "line", "retired_at", "file", "excluded_at", "excluded_because")
-    last: dict[tuple[str, int], tuple[object, list[Exclusion]]] = {}
-    for digest, line, retired_at, file, since, reason in rows:
+    rows = retired.values_list("pk", "file__log", "line", "retired_at", "file", "excluded_at", "excluded_because")
+    counting = set(
+        retired.filter(excluded_at=None, caveats__contains=[{"kind": COUNTING}]).values_list("pk", flat=True)
+    )
+    last: dict[tuple[str, int], tuple[object, list[Exclusion | None]]] = {}
+    for number, digest, line, retired_at, file, since, reason in rows:
         reading = (retired_at, file)
         if last.get((digest, line), (None, []))[0] != reading:
             last[digest, line] = (reading, [])
-        last[digest, line][1].append((since, reason))
-    return {(*place, number): one for place, (_, some) in last.items() for number, one in enumerate(some)}
+        last[digest, line][1].append(None if number in counting else (since, reason))
+    return {(*place, number): one for place, (_, some) in last.items() for number, one in enumerate(some) if one}
 
 
 def read_before(logs: Iterable[str]) -> list[str]:

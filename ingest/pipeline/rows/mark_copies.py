@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import F, JSONField, Value
 from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
+from benchdb.curation.exclusions import as_counting
 from benchdb.domain.caveats import as_row
 from benchdb.models import Run, UploadFile
 from benchdb.wording import sentence
@@ -78,6 +80,20 @@ class MarkedCopies:
         """Those of files that were done before, once."""
         by_file, self._by_file = self._by_file, {}
         return by_file.values()
+
+
+class CopiesOfWithdrawn(MarkedCopies):
+    """Held against runs that were withdrawn with their uploads: one of this upload counts until they are restored."""
+
+    def __init__(self, own: int, copies: Copies, twice: Twofold, exclusions: Mapping[Measured, Exclusion]) -> None:
+        """`own`: the upload that is read."""
+        super().__init__(copies, twice, exclusions)
+        self._own = own
+
+    def _exclude(self, run: Run, copy: Copy) -> None:
+        if copy.excludes and run.file.upload_id == self._own:
+            copy = replace(copy, of=as_counting(copy.of), is_decided=True)
+        super()._exclude(run, copy)
 
 
 def with_more(caveat: object) -> CombinedExpression:

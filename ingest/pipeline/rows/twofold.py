@@ -16,7 +16,7 @@ from posixpath import commonprefix, dirname, splitext
 from benchdb.domain.caveats import caveat
 from benchdb.domain.metrics import metric
 from benchdb.models import Run
-from ingest.pipeline.rows.alike import Copy, may_be_of_one_setup
+from ingest.pipeline.rows.alike import Copy, may_be_of_one_setup, original
 from ingest.records import Measurement, RunRecord
 
 TWOFOLD = "load that is told twice"
@@ -136,7 +136,7 @@ def nearest(one: Account, others: Sequence[Account]) -> list[Account]:
 
 
 def as_copy(beside: Account, report: Account) -> Copy:
-    where = {"line": report.run.line, "file": report.run.file.name}
+    where = {"line": report.run.line, "file": report.run.file.name, **original(beside.run, report.run)}
     is_sure = is_sure_of(beside, report)
     return Copy(caveat(TWOFOLD, **where), beside.run.line, is_sure=is_sure, is_decided=beside.is_decided)
 
