@@ -10,6 +10,7 @@ from django.utils import timezone
 from benchdb.models import Upload, UploadFile
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.outcomes import note_progress, problem_as_json, save_outcome
+from ingest.pipeline.queues.turns import EARLIER
 from ingest.pipeline.unpack import archives
 from ingest.pipeline.upload_lock import upload_lock
 from ingest.records import Problem
@@ -18,13 +19,10 @@ MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down th
 GIVEN_UP = f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker."
 CAREFULLY = 250  #: files are read one by one after a worker was lost: which of them ended it must be known
 
-#: Not before the parts of its import that were sent before it have ended: see `next_part`.
-BEGIN = """
+#: Not before the parts of its import that were sent before it have ended: see `queues.turns`.
+BEGIN = f"""
 UPDATE benchdb_upload AS ours SET state = 'parsing', attempts = attempts + 1
-WHERE id = %(upload)s AND state IN ('queued', 'parsing') AND (NOT facts ? 'import' OR NOT EXISTS (
-  SELECT FROM benchdb_upload AS earlier WHERE earlier.state IN ('queued', 'parsing') AND earlier.id < ours.id
-  AND earlier.facts->>'import' = ours.facts->>'import' AND earlier.sender_id IS NOT DISTINCT FROM ours.sender_id
-)) RETURNING *
+WHERE id = %(upload)s AND state IN ('queued', 'parsing') AND NOT EXISTS ({EARLIER}) RETURNING *
 """
 #: By hand, as whatever every log needs: Django takes longer to write it than PostgreSQL to do it.
 FINISH = "UPDATE benchdb_upload SET state = %s, error = %s, finished_at = %s WHERE id = %s"

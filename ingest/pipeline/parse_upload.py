@@ -33,23 +33,24 @@ STEPS = (unpack, declare, store_files)
 LAST_STEPS = (link, publish_runs)
 
 
-def parse_upload(upload_id: int, *, is_quick: bool = False) -> None:
-    """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already.
+def parse_upload(upload_id: int, *, is_quick: bool = False) -> bool:
+    """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already. Whether
+    no other one had it.
 
     TakesLong where `is_quick` and it does: it waits again then, and is to be queued as a heavy one.
     """
     named = UPLOAD.set(str(upload_id))
     try:
-        read_upload(upload_id, is_quick)
+        return read_upload(upload_id, is_quick)
     finally:
         UPLOAD.reset(named)
 
 
-def read_upload(upload_id: int, is_quick: bool) -> None:
+def read_upload(upload_id: int, is_quick: bool) -> bool:
     with upload_lock(upload_id) as is_ours:
         ingestion = begin(upload_id, is_quick=is_quick) if is_ours else None
         if ingestion is None:
-            return
+            return is_ours
         try:
             with impatient(is_quick):
                 run_steps(ingestion)
@@ -57,7 +58,7 @@ def read_upload(upload_id: int, is_quick: bool) -> None:
             refuse(ingestion.upload, str(error))
         except Cancelled:
             log.info("upload %s was cancelled", upload_id)
-            return
+            return True
         except TakesLong:
             pass_on(upload_id)
             log.info("upload %s takes long: it goes on in the heavy queue", upload_id)
@@ -67,6 +68,7 @@ def read_upload(upload_id: int, is_quick: bool) -> None:
                 take_back(upload_id)
             raise
     log.info("upload %s is %s", upload_id, ingestion.upload.state)
+    return True
 
 
 def run_steps(ingestion: Ingestion) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from ingest.pipeline.attempts import give_up
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
-from ingest.pipeline.queues.turns import next_part
+from ingest.pipeline.queues.turns import may_begin, next_part
 from ingest.pipeline.queues.weight import HEAVY, WEIGHED, is_found_heavy
 from ingest.pipeline.sandbox.limits import TakesLong
 from ingest.pipeline.sandbox.reader import reader
@@ -51,11 +51,13 @@ def parse(self: Task, upload_id: int) -> None:
         queue(upload_id)
         return
     try:
-        parse_upload(upload_id, is_quick=is_quick)
+        was_ours = parse_upload(upload_id, is_quick=is_quick)
     except TakesLong:
         queue(upload_id)
         reader().start()
     else:
+        if was_ours and may_begin(upload_id):  # a message that came meanwhile was forgotten
+            queue(upload_id)
         queue_next_part(upload_id)
 
 

@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from kombu import Queue
 
 from benchdb.models import Upload
+from ingest.pipeline.queues.turns import parts_in_turn, waiting_parts
 from ingest.pipeline.queues.weight import PARSE, QUEUES
 from ingest.pipeline.upload_lock import upload_lock
 
@@ -27,11 +28,16 @@ State = Upload.State
 
 def unfinished(app: Celery, now: datetime, patience: timedelta) -> set[int]:
     """Those to be queued again. What has waited longer than `patience` is missed; without any, all that no queue holds:
-    a long queue would be doubled by every worker that starts."""
+    a long queue would be doubled by every worker that starts.
+
+    A part of an import is missed as soon as its turn has come: its message may have been forgotten before, and whoever
+    was to queue it then may have been killed. One whose turn has not come is missed by nobody.
+    """
     waiting = Upload.objects.filter(state=State.QUEUED)
     if patience and not lost_all(app):
         waiting = missed(app, waiting, now, patience)
-    uploads = {*abandoned(), *waiting.values_list("pk", flat=True)}
+    uploads = {*abandoned(), *waiting.values_list("pk", flat=True), *filter(is_free, parts_in_turn())}
+    uploads -= waiting_parts()
     return uploads - held(app) if uploads else uploads
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,14 +13,17 @@ from typing import Any
 import pytest
 from celery import Celery
 from celery.schedules import schedule
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from kombu import Queue
 
+from benchdb.domain.place import IMPORT
 from benchdb.host.beat import Scheduler
 from benchdb.models import Upload
 from ingest.pipeline.queues.forgotten import mark, unfinished
 from ingest.pipeline.queues.weight import HEAVY, LAST, PARSE, QUICK
+from ingest.pipeline.upload_lock import upload_lock
 
 PATIENCE = timedelta(minutes=5)
 pytestmark = pytest.mark.django_db
@@ -85,6 +90,53 @@ def test_a_worker_that_starts_queues_only_what_no_queue_holds(broker: Celery) ->
     broker.send_task(PARSE, (heavy,), queue=HEAVY)
     broker.send_task("anything", (lost,), queue=QUICK)
     assert unfinished(broker, timezone.now(), timedelta(0)) == {lost}
+
+
+def test_a_part_whose_turn_has_come_is_missed_at_once(broker: Celery) -> None:
+    mark(broker)
+    broker.send_task("anything", queue=HEAVY)  # which goes on for hours
+    first, second, third = (waiting(seconds=1) for _ in range(3))
+    Upload.objects.update(facts={IMPORT: "one"})
+    waiting(minutes=6)  # of no import: the queue holds it
+    broker.send_task(PARSE, (first,), queue=QUICK)
+    assert again(broker) == set(), "a queue holds it"
+    Upload.objects.filter(pk=first).update(state="stored")
+    assert again(broker) == {second}, "who ended the first one was killed, or its message was forgotten"
+    Upload.objects.filter(pk=second).update(state="failed")
+    assert again(broker) == {third}
+
+
+def test_a_part_whose_turn_has_not_come_is_never_missed(broker: Celery) -> None:
+    first, second = waiting(minutes=6), waiting(minutes=6)
+    Upload.objects.update(facts={IMPORT: "one"})
+    assert [unfinished(broker, timezone.now(), patience) for patience in (PATIENCE, timedelta(0))] == [{first}] * 2
+    mark(broker)
+    assert again(broker) == {first}
+    Upload.objects.filter(pk=second).update(state="parsing")
+    assert again(broker) == {first}, "it would be passed over"
+    Upload.objects.filter(pk=first).update(state="stored")
+    assert again(broker) == {second}
+
+
+def test_a_part_that_a_worker_still_has_is_not_missed(broker: Celery) -> None:
+    mark(broker)
+    part = waiting(seconds=1)
+    Upload.objects.update(facts={IMPORT: "one"})
+    with another_session_holds(part):
+        assert again(broker) == set(), "whoever lets go of it queues it again"
+    assert again(broker) == {part}
+
+
+@contextmanager
+def another_session_holds(upload: int) -> Iterator[None]:
+    lock = upload_lock(upload)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(lock.__enter__).result()
+        try:
+            yield
+        finally:
+            pool.submit(lock.__exit__, None, None, None).result()
+            pool.submit(lambda: connection.close()).result()  # that of the thread
 
 
 def test_periodic_tasks_go_on_after_the_clock_was_set_back(broker: Celery, tmp_path: Path) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from celery import Celery
 from django.contrib.auth.models import User
+from django.db import connection
 
 from benchdb.models import Run, Upload
 from ingest.intake.uploads import IncomingFile, create_upload, retry_failed
+from ingest.pipeline import parse_upload as parsing
+from ingest.pipeline.attempts import begin
 from ingest.pipeline.cancel import cancel
+from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.tasks import parse as task
 from ingest.pipeline.upload_lock import upload_lock
 from ingest.tests.intake.zips import log
@@ -55,6 +61,70 @@ def test_so_it_is_while_another_worker_has_the_earlier_one(queued: list[int]) ->
     Upload.objects.filter(pk=first.pk).update(state="parsing")  # it was killed, or is at it
     with upload_lock(first.pk):
         assert read(second) == "queued"
+    assert (read(first), queued) == ("stored", [second.pk])
+
+
+def elsewhere(work: Callable[[int], object], upload_id: int) -> None:
+    """As another worker does it, in a database session of its own."""
+
+    def alone() -> None:
+        try:
+            work(upload_id)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(alone).result()
+
+
+def after_begin(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]) -> None:
+    """Once, before the worker that began, or did not, lets go of the upload's lock."""
+
+    def begun(upload_id: int, *, is_quick: bool) -> Ingestion | None:
+        ingestion = begin(upload_id, is_quick=is_quick)
+        monkeypatch.setattr(parsing, "begin", begin)
+        happens()
+        return ingestion
+
+    monkeypatch.setattr(parsing, "begin", begun)
+
+
+def test_a_message_that_comes_while_a_part_is_being_passed_over_is_not_lost(
+    queued: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = part("a.log"), part("b.log")
+
+    def first_ends() -> None:
+        """One worker ends the first part, and another one takes the message that was sent then."""
+        elsewhere(task.run, first.pk)
+        assert queued == [second.pk]
+        elsewhere(task.run, queued.pop())
+
+    after_begin(monkeypatch, first_ends)
+    assert (read(second), queued) == ("queued", [second.pk])
+    assert (read(second), queued) == ("stored", [second.pk])
+
+
+@pytest.mark.parametrize("of", ["", "one"])
+def test_nor_one_that_comes_before_a_worker_sees_that_it_was_cancelled(
+    queued: list[int], monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    upload = part("a.log", of=of)
+
+    def again() -> None:
+        cancel(upload.pk, "ada")
+        retry_failed(upload.pk)
+        assert queued == [upload.pk]
+        elsewhere(task.run, queued.pop())
+
+    after_begin(monkeypatch, lambda: elsewhere(lambda _: again(), upload.pk))
+    assert (read(upload), queued) == ("queued", [upload.pk])
+    assert (read(upload), queued) == ("stored", [upload.pk])
+
+
+def test_a_part_that_a_killed_worker_had_begun_comes_before_later_ones(queued: list[int]) -> None:
+    first, second, _ = part("a.log"), part("b.log"), part("c.log")
+    Upload.objects.filter(pk=second.pk).update(state="parsing")  # while the first one was to be read once more
     assert (read(first), queued) == ("stored", [second.pk])
 
 
