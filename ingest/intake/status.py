@@ -14,6 +14,7 @@ from benchdb.models.uploads import CANCELLED
 from benchdb.questions.comparison.suggest import suggested
 from ingest.intake.progress import Progress, progress
 from ingest.pipeline.outcomes import NOT_APPLIED, OF_COPY, OF_PATH
+from ingest.pipeline.queues.turns import waits_for
 from ingest.pipeline.rows.existing import came_of
 
 MOST_RUNS_NAMED = 40  #: in a link; more are named by their upload
@@ -33,6 +34,11 @@ class UploadStatus:
     total_excluded: int
     not_applied: int  #: files whose bytes are stored under other facts than were said now
     withdrawn: list[WithdrawnFiles]  #: files that count nowhere, by the withdrawn upload that they came with
+
+    @property
+    def waits_for(self) -> int | None:
+        """The first unfinished of the parts of its import that were sent before it, which are read first."""
+        return waits_for(self.upload.pk) if self.upload.state == Upload.State.QUEUED else None
 
     @property
     def is_worth_comparing(self) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from celery import Celery
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 
 from benchdb.models import Run, Upload
 from ingest.intake.uploads import IncomingFile, create_upload, retry_failed
@@ -126,6 +127,24 @@ def test_a_part_that_a_killed_worker_had_begun_comes_before_later_ones(queued: l
     first, second, _ = part("a.log"), part("b.log"), part("c.log")
     Upload.objects.filter(pk=second.pk).update(state="parsing")  # while the first one was to be read once more
     assert (read(first), queued) == ("stored", [second.pk])
+
+
+def test_its_page_names_the_part_that_comes_first(client: Client) -> None:
+    first, second, third = (part(f"{name}.log") for name in "abc")
+
+    def page(upload: Upload) -> str:
+        return " ".join(client.get(f"/uploads/{upload.pk}/").content.decode().split())
+
+    waits = "read after the parts of this import that were sent before it, of which"
+    Upload.objects.filter(pk=third.pk).update(takes_long=True)
+    for later in (second, third):
+        assert f'{waits} <a href="/uploads/{first.pk}/">upload {first.pk}</a> is next' in page(later)
+    assert "a worker will read them next" in page(first)
+    read(first)
+    assert "a worker will read them next" in page(second)
+    assert f"upload {second.pk}</a> is next" in page(third)
+    read(second)
+    assert "queued with the large uploads" in page(third)
 
 
 @pytest.mark.parametrize("end", ["cancelled", "not read", "failed inside benchdb"])
