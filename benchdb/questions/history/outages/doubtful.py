@@ -36,6 +36,7 @@ class Line:
 
     moments: Floats
     setups: tuple[int, ...]
+    own: Ints  #: each setup once
     measured: Floats  #: when those were made that answered something else than errors
     values: Mapping[str, frozenset[str]]  #: of the conditions that part the curves
     has_starts: bool  #: somebody said when some of them were made
@@ -74,6 +75,7 @@ def line_of(curve: Curve, finished: Finished, keys: Collection[str]) -> Line:
     return Line(
         moments=np.array([x for x, _, _ in rows]),
         setups=tuple(one.setup for _, _, one in rows),
+        own=np.unique([one.setup for _, _, one in rows]),
         measured=np.array([x for x, run, _ in rows if run not in failing]),
         values={key: frozenset(one.conditions.get(key, MISSING) for _, _, one in rows) for key in keys},
         has_starts=any(one.has_start for _, _, one in rows),
@@ -96,7 +98,7 @@ def curves_of(one: StoppedRun, lines: Sequence[Line]) -> frozenset[int]:
 
 
 def has_some(line: Line, setups: Ints) -> bool:
-    return bool(np.isin(np.unique(line.setups), setups).any())
+    return bool(np.isin(line.own, setups).any())
 
 
 def is_placed(one: StoppedRun, line: Line) -> bool:
