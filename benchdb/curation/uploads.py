@@ -99,12 +99,14 @@ def move(upload_id: int, name: str) -> int:
 
 
 def move_recordings(upload: Upload, into: Machine | None) -> None:
-    """It is no guess any more."""
+    """It is no guess any more: their runs have what was not computed of a guess."""
     recordings = list(Recording.objects.filter(file__upload=upload))
     for recording in recordings:
         recording.machine = into
         recording.facts.pop(GUESSED, None)
     Recording.objects.bulk_update(recordings, ("machine", "facts"), batch_size=500)
+    attached = RunRecording.objects.filter(recording__in=recordings).values("run")
+    derive(Run.objects.filter(pk__in=attached, retired_at=None))
 
 
 def forget_stated(runs: QuerySet[Run], name: str) -> None:

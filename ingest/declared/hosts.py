@@ -32,11 +32,7 @@ def update_recording(recording: Recording, answers: Mapping[str, str]) -> None:
         store_answers(host, answers)
         others = [other.pk for other in Recording.objects.filter(host=host.name).exclude(pk=recording.pk)]
         others = [pk for pk in others if redate(Recording.objects.get(pk=pk), host)]
-        machine = Machine.named(answers.get("machine", "")) or recording.machine
-        is_other = machine != recording.machine
-        recording.machine = machine
-        if recording.facts.pop(GUESSED, None):
-            recording.save(update_fields=("facts",))
+        is_other = state_machine(recording, Machine.named(answers.get("machine", "")))
         redate(recording, host, is_changed=is_other)
         if is_other:
             settle(recording)
@@ -45,6 +41,16 @@ def update_recording(recording: Recording, answers: Mapping[str, str]) -> None:
     page = f"/uploads/{recording.file.upload_id}/#recording-{recording.pk}"
     after = {**answers_of(recording), "other recordings changed": as_ranges(others)}
     record("recording.told", str(recording), before=before, after=after, page=page)
+
+
+def state_machine(recording: Recording, machine: Machine | None) -> bool:
+    """Whether that is news: another machine, or the same one, which was a guess. No machine changes nothing."""
+    if machine is None:
+        return False
+    was_guess = bool(recording.facts.pop(GUESSED, None))
+    is_other = machine != recording.machine
+    recording.machine = machine
+    return is_other or was_guess
 
 
 def answers_of(recording: Recording) -> dict[str, str]:

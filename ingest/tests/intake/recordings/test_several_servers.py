@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from benchdb.curation.uploads import move
 from benchdb.domain.activity.derived import added_up
 from benchdb.domain.caveats import of_row
 from benchdb.domain.setups.hosts import different
-from benchdb.models import Machine, Recording, Run, RunRecording
+from benchdb.models import Machine, Recording, Run, RunRecording, Upload
 from benchdb.reads.system_differences import activities_of
 from benchdb.recordings.attachment import attach
+from benchdb.recordings.machines import GUESSED, LOADS
 from benchdb.wording import sentence
 from frontend.tests.recorded_runs import make_recording, make_run
+from ingest.declared.hosts import update_recording
 
 pytestmark = pytest.mark.django_db
 COST, SHARE = "cpu_time_per_request", "cpu_used"
@@ -83,6 +86,37 @@ def test_where_nobody_stated_the_machine_it_is_asked(run: Run, client: Client) -
     page = client.get("/cost/?by=kernel").content.decode()
     assert "1 run is left out because its load was recorded on web1 and gen1" in page
     assert "has a recording of its server" not in page
+
+
+@pytest.fixture
+def guessed(run: Run) -> Recording:
+    """One of two recorded machines, of which nobody stated that it was under load: the run has no cost."""
+    one, two = recording("web1"), recording("web2")
+    one.facts |= {GUESSED: LOADS}
+    one.save()
+    assert COST not in figures(run, one, two)
+    return one
+
+
+def costs(run: Run) -> int:
+    return run.measurements.filter(metric=COST).count()
+
+
+def test_a_guess_that_is_confirmed_is_none(run: Run, guessed: Recording) -> None:
+    update_recording(guessed, {"timezone": ""})
+    guessed.refresh_from_db()
+    assert (GUESSED in guessed.facts, costs(run)) == (True, 0), "that says nothing of its machine"
+    update_recording(guessed, {"machine": "cluster"})
+    guessed.refresh_from_db()
+    assert (GUESSED in guessed.facts, costs(run)) == (False, 1)
+    assert TOGETHER in limits(run)
+
+
+def test_so_is_one_whose_upload_is_moved_to_that_machine(run: Run, guessed: Recording) -> None:
+    Upload.objects.update(state=Upload.State.STORED)
+    move(guessed.file.upload_id, "cluster")
+    assert costs(run) == 1
+    assert TOGETHER in limits(run)
 
 
 def test_what_is_not_known_of_each_is_left_out() -> None:
