@@ -22,7 +22,9 @@ from ingest.pipeline.ingestion import Ingestion
 M = TypeVar("M", Recording, Run)
 LOCK = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 OURS = 0x62_64_62  #: what our locks are told from others' by
-FOLDER = Func(F("file__name"), Value("[^/]*$"), Value(""), function="regexp_replace")  #: with its slash
+LAST = (Value("[^/]*$"), Value(""))  #: what a name has below its folder
+FOLDER = Func(F("file__name"), *LAST, function="regexp_replace")  #: with its slash
+OWN_FOLDER = Func(F("name"), *LAST, function="regexp_replace")  #: likewise, of a file
 
 
 def join_parts(ingestion: Ingestion) -> None:
@@ -51,17 +53,32 @@ def recordings_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterab
 
 def copies_in(ingestion: Ingestion) -> dict[Folder, list[Recording]]:
     """Folder of the upload -> recordings of which it has the same bytes again: they belong to its runs as well."""
+    known = ingestion.upload.files.filter(state=UploadFile.State.KNOWN)
+    own, beside = copies_of(known, ingestion.recordings.values()), copies_beside(ingestion)
+    return {place: [*dict.fromkeys((*own.get(place, ()), *beside.get(place, ())))] for place in {**own, **beside}}
+
+
+def copies_beside(ingestion: Ingestion) -> dict[Folder, list[Recording]]:
+    """Likewise, where another part brought the same bytes to a folder of this one."""
+    parts = others(ingestion)
+    folders = {(run.file.archive_id, run.file.place.folder) for run in ingestion.runs.values()} if parts else ()
+    files = UploadFile.objects.filter(upload__in=parts, archive=None, state=UploadFile.State.KNOWN)
+    known = files.annotate(folder=OWN_FOLDER).filter(folder__in=loose(folders)) if folders else files.none()
+    recordings = Recording.objects.filter(file__upload__in=ingestion.parts, file__log__in=known.values("log"))
+    return copies_of(known, recordings.select_related("file", "machine").order_by("pk") if folders else ())
+
+
+def copies_of(known: QuerySet[UploadFile], recordings: Iterable[Recording]) -> dict[Folder, list[Recording]]:
     by_log: dict[str, list[Recording]] = defaultdict(list)
-    for recording in ingestion.recordings.values():
+    for recording in recordings:
         by_log[recording.file.log_id].append(recording)
     if not by_log:
         return {}
-    known = ingestion.upload.files.filter(state=UploadFile.State.KNOWN, log__in=by_log)
     copies: dict[Folder, dict[Recording, None]] = defaultdict(dict)
-    for file in known.order_by("position"):
+    for file in known.filter(log__in=by_log).order_by("upload", "position"):
         place = file.archive_id, file.place.folder
-        others = (row for row in by_log[file.log_id] if (row.file.archive_id, row.file.place.folder) != place)
-        copies[place].update(dict.fromkeys(others))
+        elsewhere = (row for row in by_log[file.log_id] if (row.file.archive_id, row.file.place.folder) != place)
+        copies[place].update(dict.fromkeys(elsewhere))
     return {place: [*rows] for place, rows in copies.items() if rows}
 
 
@@ -75,5 +92,10 @@ def runs_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Run
 
 
 def of_folders(rows: QuerySet[M], folders: Iterable[Folder]) -> QuerySet[M]:
-    loose = [f"{folder}/" if folder else "" for archive, folder in folders if archive is None]
-    return rows.filter(pk__in=rows.annotate(folder=FOLDER).filter(folder__in=loose).values("pk")).order_by("pk")
+    lying = rows.annotate(folder=FOLDER).filter(folder__in=loose(folders))
+    return rows.filter(pk__in=lying.values("pk")).order_by("pk")
+
+
+def loose(folders: Iterable[Folder]) -> list[str]:
+    """Those outside archives, each with its slash."""
+    return [f"{folder}/" if folder else "" for archive, folder in folders if archive is None]

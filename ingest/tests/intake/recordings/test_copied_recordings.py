@@ -58,3 +58,16 @@ def test_one_that_waits_for_an_answer_waits_in_both(client: Client) -> None:
     other = load(7, "gen1", folder="Sun Fire/c8")["Sun Fire/c8/gen1.sar"]
     send(client, files | {"Sun Fire/c8/gen1.sar": other})
     assert attached() == {}
+
+
+def test_loads_that_come_to_its_folder_with_a_later_part_have_it_too(client: Client) -> None:
+    files = folders("A/c8", "B/c8")
+    report = files["B/c8/run1.log"]
+    facts = {"part_of": "one", "machine": "Sun Fire", "pattern": ""}
+    for folder in ("A/", "B/"):
+        send(client, {path: data for path, data in files.items() if path.startswith(folder)}, **facts)
+    send(client, {"B/c8/run2.log": report + b"\n"}, **facts)
+    server = ("Sun Fire", "server")
+    assert attached() == dict.fromkeys(("A/c8/run1.log", "B/c8/run1.log", "B/c8/run2.log"), server)
+    send(client, {"C/c8/run1.log": report + b"\n\n"}, **facts)
+    assert "C/c8/run1.log" not in attached()
