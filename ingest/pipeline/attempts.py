@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Greatest
 from django.utils import timezone
@@ -28,6 +28,8 @@ WHERE id = %(upload)s AND state IN ('queued', 'parsing') AND NOT EXISTS ({EARLIE
 FINISH = "UPDATE benchdb_upload SET state = %s, error = %s, finished_at = %s WHERE id = %s"
 #: An attempt that began before the database did was ended by the database.
 BEGAN_LATELY = "SELECT pg_postmaster_start_time() > now() - interval '2 minutes'"
+
+LIMIT_EXCEEDED = "54"  #: a class of PostgreSQL's error codes
 
 State = UploadFile.State
 
@@ -63,6 +65,12 @@ def database_began_lately() -> bool:
 def take_back(upload_id: int) -> None:
     """The database did not let it be stored, a full disk for instance: no attempt that says anything of the log."""
     Upload.objects.filter(pk=upload_id, attempts__gt=0).update(attempts=F("attempts") - 1)
+
+
+def is_too_much(error: OperationalError) -> bool:
+    """Whether the database refuses what it can never hold (a value too long for an index), however often it is tried:
+    unlike all else that Django calls operational, it says something of the log."""
+    return str(getattr(error.__cause__, "sqlstate", None)).startswith(LIMIT_EXCEEDED)
 
 
 def pass_on(upload_id: int) -> None:

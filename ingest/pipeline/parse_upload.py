@@ -10,11 +10,11 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
-from django.db import Error, OperationalError, transaction
+from django.db import DataError, Error, OperationalError, transaction
 
 from benchdb.host.logs import UPLOAD
 from ingest.declared.facts import BadFact
-from ingest.pipeline.attempts import begin, finish, pass_on, refuse, take_back, why_empty
+from ingest.pipeline.attempts import begin, finish, is_too_much, pass_on, refuse, take_back, why_empty
 from ingest.pipeline.declare import declare
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.link import link
@@ -37,7 +37,8 @@ def parse_upload(upload_id: int, *, is_quick: bool = False) -> bool:
     """Leave the upload stored or failed; do nothing where another worker has it, or where that is so already. Whether
     no other one had it.
 
-    TakesLong where `is_quick` and it does: it waits again then, and is to be queued as a heavy one.
+    TakesLong where `is_quick` and it does: it waits again then, and is to be queued as a heavy one. OperationalError
+    where the database was away or full: it is to be tried again. DataError where it can never hold what a file says.
     """
     named = UPLOAD.set(str(upload_id))
     try:
@@ -63,7 +64,9 @@ def read_upload(upload_id: int, is_quick: bool) -> bool:
             pass_on(upload_id)
             log.info("upload %s takes long: it goes on in the heavy queue", upload_id)
             raise
-        except OperationalError:
+        except OperationalError as error:
+            if is_too_much(error):
+                raise DataError(*error.args) from error
             with suppress(Error):
                 take_back(upload_id)
             raise

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from celery import Celery
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import DataError, connection
 from django.test import Client
 
 from benchdb.models import Run, Upload
@@ -161,6 +161,26 @@ def test_the_next_one_is_queued_however_the_earlier_one_ends(queued: list[int], 
             task.on_failure(ValueError("x"), "id", (first.pk,), {}, None)
     first.refresh_from_db()
     assert (first.state, queued[-1]) == ("failed", second.pk)
+    assert read(second) == "stored"
+
+
+def test_what_the_database_can_never_hold_is_not_tried_for_ever(
+    queued: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = part("a.log"), part("b.log")
+
+    def too_much(_: Ingestion) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT repeat('x', 2000000000)")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(parsing, "STEPS", (too_much,))
+        for _ in range(2):  # in the second attempt it is known which file it was
+            with pytest.raises(DataError) as raised:
+                task.run(first.pk)
+            task.on_failure(raised.value, "id", (first.pk,), {}, None)
+    assert (read(first), queued) == ("failed", [first.pk, first.pk, second.pk])
+    assert first.error.startswith("Reading it failed inside benchdb (DataError: ")
     assert read(second) == "stored"
 
 
