@@ -12,6 +12,8 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.domain.units import decimals, shown, times
+from benchdb.questions.comparison.answer import Row
+from benchdb.questions.replies.failures import answers_errors_alone
 from benchdb.questions.scaling.answer import Curve, Fitted, ScalingAnswer
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.bands import grid
@@ -224,11 +226,19 @@ def offered(group: int, curve: Curve, factor: float, most: float) -> list[Series
 
 
 def beneath(answer: ScalingAnswer) -> list[Chart]:
-    """Latency and errors over the same loads; not what is 0 at each of them, which a sentence says."""
+    """Latency and errors over the same loads; not what is 0 at each of them, which a sentence says. How long errors
+    took is no point, as how many came a second is none above.
+    """
     comparison = answer.comparison
     names = [name for name in comparison.question.metrics if name != answer.question.metric]
-    rows = {name: [row for row in comparison.rows if row.metric == name] for name in names}
+    served = [one for row in comparison.rows if (one := without_errors_alone(row)).cells]
+    rows = {name: [row for row in served if row.metric == name] for name in names}
     return [one for name, own in rows.items() if not is_flat(own) for one in of_metric(comparison, name, own)]
+
+
+def without_errors_alone(row: Row) -> Row:
+    served = {name: cell for name, cell in row.cells.items() if not answers_errors_alone(row.metric, cell.failed)}
+    return replace(row, cells=served)
 
 
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:

@@ -92,3 +92,15 @@ def test_pictures_draw_the_same_crosses() -> None:
     assert crosses.get_color() == colours()["worse"].light
     (dots,) = [line for line in axes.lines if line.get_gid() == "line-c-0"]
     assert dots.get_markevery() == list(range(8))
+
+
+def test_how_long_errors_took_is_no_point_beneath_a_load_curve() -> None:
+    """The first chart left them out, and the one beneath drew them as points like any other."""
+    both = [*measured(LOADS, {80, 120}), *(replace(one, run=100 + one.run) for one in measured(LOADS, {20}, name="b"))]
+    times = [replace(one, metric="latency_mean", value=0.01) for one in both]
+    answer = scaling(both + times, x="concurrency")
+    (above, beneath) = curve_charts(answer)
+    places = [{one.name: [p.x for p in one.points if p.y is not None] for one in chart.series if one.role == "points"}
+              for chart in (above, beneath)]  # fmt: skip
+    assert places[0]["a"] == [1, 5, 10, 20, 40, 60]
+    assert places[1] == places[0]
