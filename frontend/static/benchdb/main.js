@@ -8,7 +8,6 @@ import { startKeyboard } from "./keyboard.js";
 import { startNewest } from "./newest.js";
 import { startPrinting } from "./printing.js";
 import { startRecent } from "./recent.js";
-import { showSelection, startSelection } from "./selection.js";
 import { startSendingOnce } from "./sent-once.js";
 import { startSharing } from "./copying.js";
 import { startSuggesting } from "./suggesting.js";
@@ -64,6 +63,13 @@ async function besideRuns(act) {
   if (parts) act(...parts);
 }
 
+// Selected runs: only where they can be ticked.
+async function withSelection(act) {
+  if (!document.querySelector("[data-tray]")) return;
+  const part = await arrival(import("./selection.js"));
+  if (part) act(part);
+}
+
 // The chosen cell of many columns: only where a grid of them is, which may come with another question.
 let hasChosen = false;
 async function withChosen() {
@@ -88,7 +94,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (isDrawerOpen) document.querySelector(".drawer")?.showPopover();
   startForms();
   showFreezing();
-  showSelection();
+  withSelection(({ showSelection }) => showSelection());
   besideRuns((ranges, strip) => {
     ranges.showRanges();
     strip.showStrip();
@@ -117,7 +123,7 @@ startSharing();
 startSendingOnce();
 startSuggesting();
 startRecent();
-startSelection();
+withSelection(({ startSelection }) => startSelection());
 withChosen();
 besideRuns((ranges, strip) => {
   ranges.startRanges();
