@@ -58,10 +58,19 @@ def far_at(own: Array, usual: float, step: float) -> tuple[int, ...]:
     if middle <= 0:
         return ()
     apart = np.abs(own - middle)
-    order, bound = np.argsort(-apart, kind="stable"), max(FAR * usual * middle, LEAST * middle, STEPS * step)
-    ranges = RANGES.get(len(own), RANGES_OF_MORE)
-    for count in range(max(1, int(MOST_SHARE * len(own))), 0, -1):
-        far, rest = order[:count], own[order[count:]]
-        if apart[far].min() > max(bound, ranges * float(np.ptp(rest))):
-            return tuple(sorted(far.tolist()))
-    return ()
+    bound = max(FAR * usual * middle, LEAST * middle, STEPS * step)
+    if apart.max() <= bound:
+        return ()
+    order = np.argsort(-apart, kind="stable")
+    counts = np.arange(1, max(1, int(MOST_SHARE * len(own))) + 1)
+    are_far = apart[order[counts - 1]] > RANGES.get(len(own), RANGES_OF_MORE) * ranges_behind(own[order])[counts]
+    are_far &= apart[order[counts - 1]] > bound
+    count = int(counts[are_far].max(initial=0))
+    return tuple(sorted(order[:count].tolist()))
+
+
+def ranges_behind(values: Array) -> Array:
+    """The range of the values from each place on."""
+    highest = np.maximum.accumulate(values[::-1])[::-1]
+    lowest = np.minimum.accumulate(values[::-1])[::-1]
+    return highest - lowest
