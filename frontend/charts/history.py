@@ -71,9 +71,8 @@ def judged_values(curve: Curve) -> list[float]:
     return [value for point in good or curve.points for value in point.values]
 
 
-def key(curves: Iterable[Curve], *, is_cut: bool) -> str:
+def key(curves: Sequence[Curve], *, is_cut: bool) -> str:
     """What the marks stand for."""
-    curves = list(curves)
     kinds = ["key of levels"]
     kinds += ["key of changes"] if any(curve.changes for curve in curves) else []
     kinds += ["key of failing points"] if any(curve.nothing_served or curve.failing_runs for curve in curves) else []

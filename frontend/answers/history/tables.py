@@ -125,10 +125,7 @@ def every_point(answer: HistoryAnswer) -> ShownTable:
     points = [(curve, point) for curve in answer.curves for point in curve.points]
     fewest = printed_decimals(unit, [point for _, point in points])
     rows = [
-        (
-            named(curve, point.label),
-            of_point(answer, unit, point, fewest, failing=curve.how_failing(point)),
-        )
+        (named(curve, point.label), of_point(answer, unit, point, fewest, failing=curve.how_failing(point)))
         for curve, point in points
     ]
     title = words("table: every version" if answer.labels else "table: every run")

@@ -1,22 +1,22 @@
 // Title and note of a permalink outlive what is swapped around them, a login, and a refusal: this browser keeps them
-// for the address that they were written at, until there is a permalink.
+// for the page that they were written on, until it shows them again or there is a permalink.
 const KEPT = "freezing";
 const FIELDS = "[form=freeze][name=title], [form=freeze][name=note]";
-const here = () => location.href;
 const fields = () => [...document.querySelectorAll(FIELDS)];
 
 let written = {}; // title and note, as they stand
 let isOpen = false;
 
 function keep() {
-  sessionStorage.setItem(KEPT, JSON.stringify({ path: here(), written }));
+  sessionStorage.setItem(KEPT, JSON.stringify({ path: location.pathname, written }));
 }
 
 // What was written before a login, or before the site refused to freeze.
 function recall() {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  if (location.pathname.startsWith("/p/")) sessionStorage.removeItem(KEPT);
-  if (kept?.path !== here() || !fields().length) return;
+  const isBack = kept?.path === location.pathname && fields().length > 0;
+  if (isBack || location.pathname.startsWith("/p/")) sessionStorage.removeItem(KEPT);
+  if (!isBack) return;
   written = kept.written;
   isOpen = true;
 }

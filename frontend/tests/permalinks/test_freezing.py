@@ -66,6 +66,22 @@ def test_what_was_written_before_a_refusal_stands_there_again(page: Any, live_se
     assert page.input_value(TITLE) == "", "it has its permalink"
 
 
+def test_a_login_brings_them_back_whatever_order_the_address_has(
+    live_server: Any, chromium: Any, site_token: str
+) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{live_server.url}/compare/?{QUESTION}")
+    write(page)
+    page.get_by_role("link", name="Log in to freeze").click()
+    page.wait_for_url("**/login/**")
+    page.goto(f"{live_server.url}/open/{site_token}/")
+    page.goto(f"{live_server.url}/compare/?{'&'.join(reversed(QUESTION.split('&')))}")
+    assert page.input_value(TITLE) == "Zones of 2007"
+    assert page.input_value(NOTE) == "For the review."
+    page.reload()
+    assert page.input_value(TITLE) == "", "shown once, it is the reader's again"
+
+
 def test_a_site_that_does_not_answer_leaves_the_button(page: Any) -> None:
     write(page)
     page.route("**/compare/freeze/", lambda route: route.abort())
