@@ -85,6 +85,11 @@ class Coded:
         """The codes that some row has, rising."""
         return np.flatnonzero(np.bincount(self.codes, minlength=len(self.texts))).tolist()
 
+    def ranks(self) -> Ints:
+        """Of each code, where its text stands among all texts."""
+        rising = {text: rank for rank, text in enumerate(sorted(set(self.texts)))}
+        return np.array([rising[text] for text in self.texts], np.int64)
+
     def where(self, is_wanted: Callable[[str], bool]) -> Mask:
         """Which rows have a text that is wanted."""
         return picked(np.fromiter(map(is_wanted, self.texts), bool, len(self.texts)), self.codes)
@@ -209,6 +214,28 @@ def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:
     firsts[offsets[::-1]] = np.arange(len(numbers))[::-1]  # the last one written is the first one
     ranks = np.cumsum(firsts >= 0) - 1
     return firsts[firsts >= 0], ranks[offsets]
+
+
+def lasts(numbers: Ints) -> Ints | slice:
+    """Where each number stands last, in no certain order; all places, where none stands twice."""
+    once = distinct(numbers)
+    if len(once) == len(numbers):
+        return slice(None)
+    if int(once[-1]) - int(once[0]) > SPARSE * len(numbers):
+        return len(numbers) - 1 - np.unique(numbers[::-1], return_index=True)[1]
+    places: Ints = np.full(int(once[-1]) - int(once[0]) + 1, -1, np.int32 if len(numbers) < 2**31 else np.int64)
+    for some in blocks(len(numbers)):
+        offsets = np.subtract(numbers[some], once[0], dtype=np.int64)
+        places[offsets] = np.arange(some.start, some.start + len(offsets))
+    return places[places >= 0]
+
+
+def counted(codes: Ints, least: int = 0) -> NDArray[np.int64]:
+    """How often each code from 0 on is there, `least` of them at the fewest: numpy.bincount, which copies all codes."""
+    counts = np.zeros(max(least, int(codes.max(initial=-1)) + 1), np.int64)
+    for some in blocks(len(codes)):
+        counts += np.bincount(codes[some], minlength=len(counts))
+    return counts
 
 
 def encoded(texts: Iterable[str]) -> Coded:

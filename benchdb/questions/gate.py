@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Ints, Mask, first_and_every
+from benchdb.domain.columns import Ints, Mask, blocks, counted, distinct, first_and_every, lasts, picked
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Difference
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
@@ -50,14 +49,17 @@ def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
     if not keys:
         return ()
     numbers = numbers_of(group)
-    _, last = np.unique(numbers.runs[::-1], return_index=True)  # each run once, as its last number has it
-    kinds, counts = np.unique(numbers.kind[::-1][last], return_counts=True)
+    runs = counted(numbers.kind[lasts(numbers.runs)])
+    kinds = np.flatnonzero(runs)
     columns = [(key, numbers.condition(key)) for key in keys]
-    counted: Counter[tuple[tuple[str, str], ...]] = Counter()
-    for kind, count in zip(kinds.tolist(), counts.tolist(), strict=True):
-        counted[tuple((key, coded.texts[coded.codes[kind]]) for key, coded in columns)] += count
-    groups = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(LikeRuns(conditions, runs) for conditions, runs in groups[:MOST_GROUPS])
+    alike: Ints = np.zeros(len(kinds), np.int64)
+    for _, coded in columns:
+        alike = first_and_every(alike * len(coded.texts) + coded.ranks()[coded.codes[kinds]])[1]
+    first, alike = first_and_every(alike)  # in the order of their conditions
+    counts = np.bincount(alike, runs[kinds]).astype(np.int64)
+    most = np.argsort(-counts, kind="stable")[:MOST_GROUPS].tolist()
+    held = (tuple((key, coded.texts[coded.codes[kinds[first[one]]]]) for key, coded in columns) for one in most)
+    return tuple(map(LikeRuns, held, counts[most].tolist()))
 
 
 class RunsOfSides:
@@ -65,15 +67,20 @@ class RunsOfSides:
 
     def __init__(self, numbers: Numbers, side: Ints, sides: int) -> None:
         """`side`: of each number, from 0."""
-        first, _ = first_and_every(side * (int(numbers.runs.max(initial=0)) + 1) + numbers.runs)
+        last = lasts(numbers.runs)
+        if not isinstance(last, slice):
+            last = lasts(side.astype(np.int64) * (int(numbers.runs.max(initial=0)) + 1) + numbers.runs)
         self.numbers, self.sides = numbers, sides
-        self.kind, self.side = numbers.kind[first], side[first]
+        self.kind, self.side = numbers.kind[last], side[last]
 
     def spread(self, key: str) -> Spread:
         """The values that most runs have first."""
         coded, order = self.numbers.condition(key), dimension(key).order
-        places = coded.codes[self.kind].astype(np.int64) * self.sides + self.side
-        counts = np.bincount(places, minlength=len(coded.texts) * self.sides).reshape(-1, self.sides)
+        values = picked(coded.codes, self.kind)
+        counts = np.zeros((len(coded.texts), self.sides), np.int64)
+        for some in blocks(len(values)):
+            places = values[some].astype(np.int64) * self.sides + self.side[some]
+            counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
         runs = {text: tuple(row) for text, row in zip(coded.texts, counts.tolist(), strict=True) if any(row)}
         return Spread(key, dict(sorted(runs.items(), key=lambda pair: (-sum(pair[1]), order(pair[0])))))
 
@@ -82,14 +89,14 @@ class RunsOfSides:
         mask = np.ones(len(self.kind), bool)
         for key, value in like.conditions:
             coded = self.numbers.condition(key)
-            mask &= coded.codes[self.kind] == coded.texts.index(value)
-        return replace(like, by_side=tuple(np.bincount(self.side[mask], minlength=self.sides).tolist()))
+            mask &= picked(coded.codes == coded.texts.index(value), self.kind)
+        return replace(like, by_side=tuple(counted(self.side[mask], self.sides).tolist()))
 
 
 def sides_of(places: Places, columns: Sequence[str]) -> RunsOfSides:
     """The columns of a comparison as its sides."""
     codes = {name: code for code, name in enumerate(columns)}
-    of_place = np.array([codes[column] for _, _, column in places.keys], np.int64)
+    of_place = np.array([codes[column] for _, _, column in places.keys], np.int32)
     return RunsOfSides(places.numbers, np.repeat(of_place, places.counts), len(columns))
 
 
@@ -98,8 +105,8 @@ def spreads(numbers: Numbers, columns: Sequence[str], keys: Sequence[str]) -> tu
     if not keys:
         return ()
     codes = {name: code for code, name in enumerate(columns)}
-    of_text = np.array([codes.get(text, 0) for text in numbers.column.texts], np.int64)
-    return tuple(map(RunsOfSides(numbers, of_text[numbers.column.codes], max(len(columns), 1)).spread, keys))
+    of_text = np.array([codes.get(text, 0) for text in numbers.column.texts], np.int32)
+    return tuple(map(RunsOfSides(numbers, picked(of_text, numbers.column.codes), max(len(columns), 1)).spread, keys))
 
 
 def comparable_group(places: Places, keys: Sequence[str], groups: Sequence[LikeRuns]) -> LikeRuns | None:
@@ -124,8 +131,8 @@ class KindsByPlace:
         self.columns = len(columns)
         place_row = np.array([rows[metric, row] for metric, row, _ in places.keys], np.int64)
         place_column = np.array([columns[column] for _, _, column in places.keys], np.int64)
-        place = np.repeat(np.arange(len(places.keys)), np.diff(places.begins))
-        self.kind, place = np.divmod(np.unique(self.numbers.kind * len(places.keys) + place), len(places.keys))
+        both = [distinct(self.numbers.kind[places.slice(place)]) for place in range(len(places.keys))]
+        self.kind, place = np.concatenate(both), np.repeat(np.arange(len(both)), [len(kinds) for kinds in both])
         self.row, self.column = place_row[place], place_column[place]
         self.conditions = {key: self.numbers.condition(key) for key in keys}
 

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr
 
+from benchdb.domain.statistics.few_of_many import drawn_runs, strengths_of_runs
 from benchdb.domain.statistics.levels import FEWEST, SIGNIFICANCE, Alike, Pair, Values, alike
 from benchdb.domain.statistics.ranks import Blocks, Deals, dealt, dealt_so
 
@@ -31,6 +32,7 @@ MOST_WAYS_WITH_TIES = 2_000  #: each pattern of ties has ways of its own
 LARGE = 8  #: runs on each side, from which the t distribution serves
 DRAWN_WAYS, DRAWN_WAYS_WITH_TIES = 19_999, 1_999
 SEED = 2000
+MANY_BLOCKS = 200  #: beyond which a way is the few runs that it takes, not what it takes of each block
 AT_ONCE = 100_000  #: numbers of ways that are computed together
 FEWEST_OF_A_SIDE = 3  #: runs; the other side then needs 5
 MANY = 200  #: runs of both sides, from which ways are counted by their logarithms
@@ -86,6 +88,9 @@ def p_values(groups: Sequence[Alike]) -> Array:
         if can_be_counted or min(n, sum(sizes) - n) < LARGE:
             strengths, shares = null_distribution(sizes, n) if can_be_counted else drawn_distribution(sizes, n)
             ps[rows] = shares[np.searchsorted(strengths, strength[rows])]
+    few = np.repeat([min(same.sizes) for same in groups], counts)
+    for row in np.flatnonzero((few < LARGE) & (deals.widths - 1 > MANY_BLOCKS)).tolist():
+        ps[row] = drawn_p(deals.block_sizes(row), int(few[row]), float(strength[row]))
     return ps
 
 
@@ -94,7 +99,7 @@ def alike_blocks(deals: Deals, groups: Sequence[Alike]) -> dict[tuple[Blocks, in
     rows, first = dict[tuple[Blocks, int], list[int]](), 0
     for same in groups:
         widths, few = deals.widths[first : first + len(same.indexes)] - 1, min(same.sizes)
-        for width in np.unique(widths).tolist():
+        for width in np.unique(widths[widths <= MANY_BLOCKS]).tolist():
             most = MOST_WAYS_WITH_TIES if width < sum(same.sizes) else MOST_WAYS
             if few < LARGE or not has_many_ways(width, few, most):
                 for row in (first + np.flatnonzero(widths == width)).tolist():
@@ -207,6 +212,14 @@ def drawn_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
     strengths = strengths_of(own, blocks)
     rising, shares = tail_shares(strengths, np.ones(number))
     return rising, (shares * number + 1) / (number + 1)
+
+
+def drawn_p(blocks: Array, n: int, strength: float) -> float:
+    """The share of drawn ways that are as strong, for a side of n runs among more than MANY_BLOCKS."""
+    number = DRAWN_WAYS_WITH_TIES if blocks.max() > 1 else DRAWN_WAYS
+    rows = drawn_runs(np.random.default_rng([SEED, n, len(blocks)]), int(blocks.sum()), n, number)
+    drawn = np.round(strengths_of_runs(rows, blocks), DIGITS)
+    return float((np.count_nonzero(drawn >= strength) + 1) / (number + 1))
 
 
 def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:

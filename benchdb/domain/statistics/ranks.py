@@ -64,8 +64,11 @@ class Deals:
 
     def sizes(self, row: int) -> Blocks:
         """The blocks of one row, without the empty one."""
+        return tuple(self.block_sizes(row).astype(int).tolist())
+
+    def block_sizes(self, row: int) -> Array:
         begin, width = int(self.begins[row]), int(self.widths[row])
-        return tuple(self.blocks[begin + 1 : begin + width].astype(int).tolist())
+        return self.blocks[begin + 1 : begin + width]
 
 
 def dealt(groups: Sequence[Alike]) -> Deals:

@@ -250,7 +250,7 @@ def fit_of(law: Fitted | None) -> Fit | None:
 
 def fitted(question: ScalingQuestion, law: Law, bare: Curve, held: Pair | None) -> Fitted | None:
     aggregation = statistics.AGGREGATIONS[question.aggregation]
-    runs = [(point.n, value) for point in bare.points for value in point.values]
+    runs = [(point.n, point.values) for point in bare.points]
     one = fit(law, [(point.n, point.value) for point in bare.points], held, runs)
     return Fitted(one, uncertainty(one, samples(bare.points), aggregation, held)) if one else None
 

@@ -58,11 +58,15 @@ class Contrasts:
         return self.is_higher(one, other) or self.is_higher(other, one)
 
 
-def contrasts(values: Sequence[Sequence[float]]) -> Contrasts:
+def contrasts(values: Sequence[Array]) -> Contrasts:
     """`values`: the runs at each point."""
-    runs = [np.asarray(one, float) for one in values]
-    if is_log := all(one.min() > 0 for one in runs):
-        runs = [np.log(one) for one in runs]
-    means = np.array([one.mean() for one in runs])
-    squares = np.array([float(((one - one.mean()) ** 2).sum()) for one in runs])
-    return Contrasts(means, np.array([len(one) for one in runs], float), squares, is_log)
+    is_log = all(own.min() > 0 for own in values)
+    means, squares = np.array([mean_and_squares(np.log(own) if is_log else own) for own in values]).T
+    return Contrasts(means, np.array([len(own) for own in values], float), squares, is_log)
+
+
+def mean_and_squares(runs: Array) -> tuple[float, float]:
+    """Of one point at a time: of all together the logarithms would be held twice."""
+    mean = float(runs.mean())
+    apart = runs - mean
+    return mean, float(np.square(apart, out=apart).sum())

@@ -13,9 +13,11 @@ from functools import lru_cache
 import numpy as np
 import scipy
 
+from benchdb.domain.columns import floats
 from benchdb.questions.scaling.laws import LAWS, USL, Array, Law, capacity, peak
 
 Pair = tuple[float, float]  #: N, throughput
+Runs = tuple[float, Sequence[float]]  #: N, the throughput of each run there
 Parameters = tuple[float, float, float]  #: alpha, beta, gamma over the largest throughput
 
 TINY = 1e-9  #: a parameter nearer to its bound than this is on it
@@ -156,7 +158,7 @@ def parameters_of(law: Law, points: tuple[Pair, ...], fixed: Pair | None) -> tup
     return problem, scale, on_bounds(problem.unpacked(best(problem)))
 
 
-def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Sequence[Pair] = ()) -> Fit | None:
+def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Sequence[Runs] = ()) -> Fit | None:
     """The law that comes nearest to the points; one point per N. None where they are fewer than the parameters.
 
     `runs` are the single runs behind the points; where they repeat, AICc counts them instead of the points.
@@ -174,22 +176,25 @@ def fit(law: Law, points: Sequence[Pair], fixed: Pair | None = None, runs: Seque
         fixed_at=None if fixed is None else fixed[0],
         points=len(problem.n),
         r_squared=r_squared(x / scale, left),
-        aicc=evidence(problem, (alpha, beta, gamma), [(n, x / scale) for n, x in runs]),
+        aicc=evidence(problem, scale, (alpha, beta, gamma), runs),
         residuals=tuple(float(residual) for residual in left * scale),
         largest=float(n[-1]),
         smallest=float(n[0]),
     )
 
 
-def evidence(problem: Objective, parameters: tuple[float, float, float], runs: Sequence[Pair]) -> float | None:
+def evidence(problem: Objective, scale: float, parameters: Parameters, runs: Sequence[Runs]) -> float | None:
     """AICc of the parameters, over the runs where there are more of them than points."""
     alpha, beta, gamma = parameters
-    counted = [pair for pair in runs if problem.fixed is None or pair[0] != problem.fixed[0]]
-    n, y = (problem.n, problem.y)
-    if len(counted) > len(n):
-        n, y = (np.array(column, dtype=float) for column in zip(*counted, strict=True))
-    squares = float(np.sum((gamma * capacity(n, alpha, beta) - y) ** 2))
-    return aicc(squares, len(n), problem.law.parameters(fixed=problem.fixed is not None))
+    counted = [(n, floats(x)) for n, x in runs if problem.fixed is None or n != problem.fixed[0]]
+    ns, counts = np.array([n for n, _ in counted], float), [len(x) for _, x in counted]
+    if sum(counts) > len(problem.n):
+        left = np.repeat(-gamma * capacity(ns, alpha, beta), counts)
+        left += np.concatenate([x for _, x in counted]) / scale
+    else:
+        left = problem.y - gamma * capacity(problem.n, alpha, beta)
+    squares = float(np.sum(np.square(left, out=left)))
+    return aicc(squares, len(left), problem.law.parameters(fixed=problem.fixed is not None))
 
 
 def on_bounds(parameters: tuple[float, float, float]) -> tuple[float, float, float]:

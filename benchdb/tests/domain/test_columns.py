@@ -11,11 +11,13 @@ from benchdb.domain.columns import (
     Column,
     Repeated,
     among,
+    counted,
     distinct,
     encoded,
     fingerprint,
     holding,
     how_many_more,
+    lasts,
     part_of,
     picked,
 )
@@ -42,6 +44,27 @@ def test_many_are_looked_at_some_at_a_time(dtype: type, monkeypatch: pytest.Monk
     places = random.integers(0, 100, 50).astype(np.int32)
     assert picked(numbers, places).tolist() == numbers[places].tolist()
     assert picked(numbers, places).dtype == dtype
+
+
+@pytest.mark.parametrize("spread", [3, 1_000, 10**12])
+def test_one_place_of_each_number_is_its_last(spread: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "AT_ONCE", 7)
+    for size in (0, 1, 60):
+        numbers = np.random.default_rng(6).integers(-spread, spread, size)
+        last = {number: place for place, number in enumerate(numbers.tolist())}
+        assert sorted(np.arange(size)[lasts(numbers)].tolist()) == sorted(last.values())
+    assert lasts(np.array([4, 2, 9])) == slice(None), "none stands twice: nothing is copied"
+
+
+def test_codes_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "AT_ONCE", 7)
+    codes = np.random.default_rng(6).integers(0, 9, 60).astype(np.int8)
+    assert counted(codes, 12).tolist() == np.bincount(codes, minlength=12).tolist()
+    assert counted(codes[:0]).tolist() == []
+
+
+def test_ranks_of_codes_are_those_of_their_texts() -> None:
+    assert Coded(np.array([0, 1, 2, 3]), ("b", "c", "a", "b")).ranks().tolist() == [1, 2, 0, 1]
 
 
 def test_repeated_numbers_read_as_their_array_does(monkeypatch: pytest.MonkeyPatch) -> None:

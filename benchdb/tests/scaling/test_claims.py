@@ -81,8 +81,8 @@ def test_noise_alone_has_no_peak_and_no_fall_in_any_note() -> None:
 def test_neither_unit_nor_order_decides_and_no_two_points_are_higher_than_each_other(
     values: list[list[float]], unit: float
 ) -> None:
-    one = contrasts(values)
-    other = contrasts([[value * unit for value in own[::-1]] for own in values])
+    one = contrasts([np.array(own) for own in values])
+    other = contrasts([np.array(own[::-1]) * unit for own in values])
     np.testing.assert_allclose(np.diff(one.means), np.diff(other.means), atol=1e-9)
     pairs = [(a, b) for a in range(len(values)) for b in range(len(values)) if a != b]
     assert not any(one.is_higher(a, b) and one.is_higher(b, a) for a, b in pairs)

@@ -132,8 +132,8 @@ def test_aicc_needs_two_points_more_than_it_has_parameters() -> None:
 
 def test_repeated_runs_let_aicc_see_that_throughput_falls() -> None:
     dice = random.Random(7)
-    runs = [(n, x * dice.gauss(1, 0.01)) for n, x in WIDE for _ in range(5)]
-    points = [(n, MEDIAN.of([x for m, x in runs if m == n])) for n, _ in WIDE]
+    runs = [(n, [x * dice.gauss(1, 0.01) for _ in range(5)]) for n, x in WIDE]
+    points = [(n, MEDIAN.of(values)) for n, values in runs]
     assert preferred(fit(AMDAHL, points, None, runs), fit(USL, points, None, runs)) == "usl"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from benchdb.domain.columns import floats
 from benchdb.questions.scaling.laws import Array
 
 FEWEST = 3  #: runs of a point, below which nobody knows which of them is the odd one
@@ -29,19 +30,18 @@ Far = Mapping[int, tuple[int, ...]]  #: place of a point -> the places of its fa
 
 def far_runs(values: Values, steps: Sequence[float] = ()) -> Far:
     """Those of a curve; none where they are many. `steps`: in which the figures of each point were printed."""
-    runs = [np.asarray(one, float) for one in values]
+    runs = [floats(one) for one in values]
     usual, steps = deviation(runs), steps or [0.0] * len(runs)
     far_ones = {place: far for place, own in enumerate(runs) if (far := far_at(own, usual, steps[place]))}
     count, most = sum(map(len, far_ones.values())), max(1, int(MOST_SHARE * sum(map(len, runs))))
     return far_ones if count <= most else {}
 
 
-def tested(values: Values, far: Far) -> list[list[float]]:
+def tested(values: Values, far: Far) -> list[Array]:
     """The runs without those that lie far, where enough are left."""
-    out = {place: far[place] for place in far if len(values[place]) >= ENOUGH}
+    runs = [floats(own) for own in values]
     return [
-        [value for index, value in enumerate(own) if index not in out.get(place, ())]
-        for place, own in enumerate(values)
+        np.delete(own, far[place]) if place in far and len(own) >= ENOUGH else own for place, own in enumerate(runs)
     ]
 
 
