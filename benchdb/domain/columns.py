@@ -216,18 +216,23 @@ def first_and_every(numbers: Ints) -> tuple[Ints, Ints]:
     return firsts[firsts >= 0], ranks[offsets]
 
 
-def lasts(numbers: Ints) -> Ints | slice:
-    """Where each number stands last, in no certain order; all places, where none stands twice."""
-    once = distinct(numbers)
-    if len(once) == len(numbers):
-        return slice(None)
-    if int(once[-1]) - int(once[0]) > SPARSE * len(numbers):
-        return len(numbers) - 1 - np.unique(numbers[::-1], return_index=True)[1]
-    places: Ints = np.full(int(once[-1]) - int(once[0]) + 1, -1, np.int32 if len(numbers) < 2**31 else np.int64)
-    for some in blocks(len(numbers)):
-        offsets = np.subtract(numbers[some], once[0], dtype=np.int64)
-        places[offsets] = np.arange(some.start, some.start + len(offsets))
-    return places[places >= 0]
+def one_of_each(numbers: Ints, beside: Ints | None = None) -> Ints | slice:
+    """Where each number stands, once; each pair of numbers, if others from 0 on stand `beside`. All places, where no
+    one stands twice."""
+    low = int(numbers.min()) if len(numbers) else 0
+    width = int(numbers.max(initial=low)) - low + 1
+    most = width * (1 if beside is None else int(beside.max(initial=0)) + 1)
+    seen, parts = np.zeros(most if most <= SPARSE * len(numbers) else 0, bool), [np.empty(0, np.int32)]
+    for some in blocks(len(numbers)) if len(seen) else (slice(0, len(numbers)),):
+        codes = np.subtract(numbers[some], low, dtype=np.int64)
+        codes += 0 if beside is None else beside[some].astype(np.int64) * width
+        _, places = np.unique(codes, return_index=True)
+        if len(seen):
+            places = places[~seen[codes[places]]]
+            seen[codes] = True
+        parts.append((places + some.start).astype(np.int32 if len(numbers) < 2**31 else np.int64))
+    made = np.concatenate(parts)
+    return slice(None) if len(made) == len(numbers) else made
 
 
 def counted(codes: Ints, least: int = 0) -> NDArray[np.int64]:

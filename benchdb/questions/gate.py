@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchdb.domain.caveats import Caveat
-from benchdb.domain.columns import Ints, Mask, blocks, counted, distinct, first_and_every, lasts, picked
+from benchdb.domain.columns import Ints, Mask, blocks, counted, distinct, first_and_every, one_of_each, picked
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Difference
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
@@ -49,7 +49,7 @@ def like_runs(group: Numbered, keys: Sequence[str]) -> tuple[LikeRuns, ...]:
     if not keys:
         return ()
     numbers = numbers_of(group)
-    runs = counted(numbers.kind[lasts(numbers.runs)])
+    runs = counted(numbers.kind[one_of_each(numbers.runs)])
     kinds = np.flatnonzero(runs)
     columns = [(key, numbers.condition(key)) for key in keys]
     alike: Ints = np.zeros(len(kinds), np.int64)
@@ -67,11 +67,9 @@ class RunsOfSides:
 
     def __init__(self, numbers: Numbers, side: Ints, sides: int) -> None:
         """`side`: of each number, from 0."""
-        last = lasts(numbers.runs)
-        if not isinstance(last, slice):
-            last = lasts(side.astype(np.int64) * (int(numbers.runs.max(initial=0)) + 1) + numbers.runs)
+        once = one_of_each(numbers.runs, side)
         self.numbers, self.sides = numbers, sides
-        self.kind, self.side = numbers.kind[last], side[last]
+        self.kind, self.side = numbers.kind[once], side[once]
 
     def spread(self, key: str) -> Spread:
         """The values that most runs have first."""

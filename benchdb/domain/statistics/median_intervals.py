@@ -54,9 +54,16 @@ def lowest_rank(n: int, confidence: float) -> int | None:
     return int(enclosing[-1]) if len(enclosing) else None
 
 
-def more_than(count: int, n: int) -> Array:
-    """How likely more than so many of n draws are among the lowest 0, 1, … n of n runs: a binomial's upper tail."""
-    return np.asarray(betainc(count + 1, n - count, np.arange(n + 1) / n))
+def more_than(count: int, n: int, ranks: Ints) -> Array:
+    """How likely more than so many of n draws are among the lowest of n runs, as many as `ranks` says: a binomial's
+    upper tail."""
+    return np.asarray(betainc(count + 1, n - count, ranks / n))
+
+
+def near_the_middle(n: int) -> Ints:
+    """The ranks of n runs, from 0, that the median of n draws may have."""
+    lowest = max(0, n // 2 - round(FARTHEST * math.sqrt(n)))
+    return np.arange(lowest, n - lowest)
 
 
 def drawn_medians(n: int) -> Drawn:
@@ -70,8 +77,8 @@ def drawn_medians(n: int) -> Drawn:
 def draws(n: int) -> Drawn:
     half = n // 2
     if n % 2:
-        lower = upper = np.arange(n)
-        share = np.diff(more_than(half, n))
+        lower = upper = near_the_middle(n)
+        share = np.diff(more_than(half, n, np.append(lower, lower[-1] + 1)))
     else:
         lower, upper, share = middle_pairs(n, half)
     order = np.argsort(-share, kind="stable")
@@ -88,16 +95,15 @@ def middle_pairs(n: int, half: int) -> Drawn:
     Pairs are left out whose ranks lie so far apart that their share, or that of all of them, changes no digit of what
     is kept: with each rank farther apart it falls to exp(-half / beyond) at the most.
     """
-    lowest_rank = max(0, half - round(FARTHEST * math.sqrt(n)))
-    beyond = n - lowest_rank
-    widest = min(beyond - lowest_rank - 1, math.ceil(FADED * beyond / half))
-    first, apart = np.arange(lowest_rank, beyond - 1)[:, None], np.arange(1, widest + 1)
+    ends = near_the_middle(n)
+    beyond = int(ends[-1]) + 1
+    widest = min(len(ends) - 1, math.ceil(FADED * beyond / half))
+    first, apart = ends[:-1, None], np.arange(1, widest + 1)
     second = first + apart
     within = second < beyond  # row by row, as `same` adds them up
     share = shares_of_pairs(n, half, first[:, 0], widest)[within]
     first = np.broadcast_to(first, within.shape)[within]
-    same = np.diff(more_than(half - 1, n)) - np.bincount(first, share, minlength=n)
-    ends = np.arange(n)
+    same = np.diff(more_than(half - 1, n, np.append(ends, beyond))) - np.bincount(first - ends[0], share, len(ends))
     shares = np.maximum(np.append(share, same), 0.0)
     return np.append(first, ends), np.append(second[within], ends), shares
 

@@ -17,7 +17,7 @@ from benchdb.domain.columns import (
     fingerprint,
     holding,
     how_many_more,
-    lasts,
+    one_of_each,
     part_of,
     picked,
 )
@@ -47,13 +47,16 @@ def test_many_are_looked_at_some_at_a_time(dtype: type, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("spread", [3, 1_000, 10**12])
-def test_one_place_of_each_number_is_its_last(spread: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_number_and_each_pair_is_found_once(spread: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "AT_ONCE", 7)
+    random = np.random.default_rng(6)
     for size in (0, 1, 60):
-        numbers = np.random.default_rng(6).integers(-spread, spread, size)
-        last = {number: place for place, number in enumerate(numbers.tolist())}
-        assert sorted(np.arange(size)[lasts(numbers)].tolist()) == sorted(last.values())
-    assert lasts(np.array([4, 2, 9])) == slice(None), "none stands twice: nothing is copied"
+        numbers, beside = random.integers(-spread, spread, size) + 7 * spread, random.integers(0, 3, size)
+        assert sorted(numbers[one_of_each(numbers)].tolist()) == np.unique(numbers).tolist()
+        once = one_of_each(numbers, beside)
+        pairs = [*zip(numbers[once].tolist(), beside[once].tolist(), strict=True)]
+        assert sorted(pairs) == sorted(set(zip(numbers.tolist(), beside.tolist(), strict=True)))
+    assert one_of_each(np.array([4, 2, 9])) == slice(None), "none stands twice: nothing is copied"
 
 
 def test_codes_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,10 @@ def plain_draws(n: int) -> Drawn:
             return np.exp(log_ways + half * (np.log((i + 1) / n) + np.log((n - j) / n)))
 
     share = apart(first, second) - apart(first - 1, second) - apart(first, second + 1) + apart(first - 1, second + 1)
-    same, ends = np.diff(more_than(half - 1, n)) - np.bincount(first, share, minlength=n), np.arange(n)
+    same, ends = (
+        np.diff(more_than(half - 1, n, np.arange(n + 1))) - np.bincount(first, share, minlength=n),
+        np.arange(n),
+    )
     lower, upper = np.append(first, ends), np.append(second, ends)
     share = np.maximum(np.append(share, same), 0.0)
     order = np.argsort(-share, kind="stable")

@@ -37,7 +37,8 @@ def test_the_small_ones_are_scipys_to_the_last_digit() -> None:
         assert adjusted(ps.tolist()) == false_discovery_control(ps).tolist()
         rates = RANDOM.lognormal(3, 1, count)
         assert AGGREGATIONS["harmonic"].of(rates) == hmean(rates)
-        assert np.array_equal(more_than(count // 2, count), binom.sf(count // 2, count, np.arange(count + 1) / count))
+        ranks = np.arange(count + 1)
+        assert np.array_equal(more_than(count // 2, count, ranks), binom.sf(count // 2, count, ranks / count))
     for count in (5, 6, 17, 400):
         lows = [rank for rank in range(1, count // 2 + 1) if 1 - 2 * binom.cdf(rank - 1, count, 0.5) >= 0.95]
         assert lowest_rank(count, 0.95) == (lows[-1] if lows else None)
