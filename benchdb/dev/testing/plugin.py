@@ -66,7 +66,7 @@ def pytest_fixture_setup(
     """pytest-django is about to make its database: the first moment at which somebody needs a server."""
     if fixturedef.argname != "django_db_setup":
         return (yield)
-    from benchdb.dev.testing import chromium, database  # not before pytest has taken their assertions in hand
+    from benchdb.dev.testing import chromium, database, sessions  # not before pytest has taken their assertions in hand
 
     start_servers()
     made = yield
@@ -74,6 +74,7 @@ def pytest_fixture_setup(
     database.empty_by_rows()
     database.make_passwords_cheap()
     chromium.keep_static_files()
+    sessions.keep_sessions()
     return made
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from benchdb.dev.testing.database import waits_for_a_lock
 from benchdb.dev.testing.waiting import wait_for
-from benchdb.dev.testing.worker import worker_is_idle
+from benchdb.dev.testing.worker import nothing_is_left_to_do, was_given_something, worker_is_idle
 from benchdb.host.process import Process
 from benchdb.safekeeping.restore import OTHERS
 from benchdb.watches.queued import check_watches
@@ -32,6 +32,21 @@ def test_messages_that_nobody_took_yet_are_work(worker: Process) -> None:
             check_watches.delay()
         assert not worker_is_idle()
     wait_for(worker_is_idle, worker.last_words)
+
+
+def test_a_worker_that_was_idle_is_asked_again_only_after_a_message(worker: Process) -> None:
+    wait_for(worker_is_idle, worker.last_words)
+    nothing_is_left_to_do()
+    assert not was_given_something()
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("LOCK TABLE benchdb_watch IN ACCESS EXCLUSIVE MODE")
+        check_watches.delay()
+        assert was_given_something()
+        wait_for(lambda: waits_for_a_lock(other), worker.last_words)
+        assert was_given_something(), "while it is at work"
+    assert was_given_something(), "until it was found idle"
+    nothing_is_left_to_do()
+    assert worker_is_idle()
 
 
 def test_a_worker_keeps_its_connection_from_task_to_task(worker: Process) -> None:
