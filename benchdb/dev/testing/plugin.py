@@ -8,6 +8,7 @@ With DATABASE_URL and REDIS_URL set, those servers are used instead.
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import signal
@@ -137,6 +138,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     first = {item.path for item in items if any(map(item.get_closest_marker, ("browser", "worker", "long")))}
     sizes = Counter(item.path for item in items)
     items.sort(key=lambda item: (item.path not in first, -sizes[item.path], item.path))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected is there to the end: it is searched for garbage neither meanwhile nor in each test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
