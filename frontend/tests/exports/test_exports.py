@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from PIL import Image
 
 from benchdb.domain.digits import column_unit
 from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
+from benchdb.tests.kept_rows import KeptRows
 from benchdb.wording.figures import verdict_words
 from frontend.charts.scales import SCALES
 from frontend.charts.stacks import ADDITIVE
@@ -23,7 +25,7 @@ from frontend.pages import questions
 from frontend.tests import reading
 from frontend.tests.constructed import runs, setup
 
-pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("studies")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 NASTY = "Linux 6.1 `x` | <b>@torvalds</b> #123 $5 *x* www.example.org 0a1b2c3d4ef"
 QUESTIONS = {
@@ -55,9 +57,10 @@ UNITS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def built() -> None:
-    """Three kernels, one with a name to stumble over, at three loads; one cell is empty, one has two runs only."""
+def made() -> None:
+    """The founding studies; and three kernels, one with a name to stumble over, at three loads: one cell is empty, one
+    has two runs only."""
+    call_command("loadstudies", verbosity=0)
     for concurrency in (10, 100, 1000):
         for kernel, factor in (("Linux 6.1", 1.0), ("Linux 6.2", 1.3), (NASTY, 0.5)):
             if (kernel, concurrency) == ("Linux 6.2", 1000):
@@ -72,6 +75,14 @@ def built() -> None:
                     "transfer_rate": [rate * 1456.5 for rate in rates],
                 },
             )
+
+
+MADE = KeptRows(made)
+
+
+@pytest.fixture(autouse=True)
+def built(db: None) -> None:
+    MADE.put()
 
 
 def export(client: Client, name: str, query: str) -> Any:
