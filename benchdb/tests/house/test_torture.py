@@ -1,4 +1,9 @@
-"""A short one of `make torture`: one blow of each kind, each acknowledged change there exactly once."""
+"""A short one of `make torture`: one blow of each kind, each acknowledged change there exactly once.
+
+Thorough, as its blows are drawn by lot. `make test` kills a site in frontend/tests/journeys/test_journey.py, has a
+broker forget all in ingest/tests/pipeline/test_forgotten.py, and fills a disk in
+benchdb/tests/safekeeping/test_log_places.py.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ import pytest
 from benchdb.dev.torture import torture
 
 
+@pytest.mark.thorough
 @pytest.mark.worker
 def test_no_acknowledged_change_is_lost_or_done_twice() -> None:
     truth, wrong = torture(seconds=0, seed=1, people=2)

@@ -1,4 +1,8 @@
-"""Three kinds of workers, as `make run` and docker-compose.yml start them: what is small passes what is heavy."""
+"""Three kinds of workers, as `make run` and docker-compose.yml start them: what is small passes what is heavy.
+
+Thorough, as it keeps all three at the worst work for long. What is passed on from which queue is held by
+test_pass_on.py.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from benchdb.host.process import Process
 from benchdb.models import Upload
 from ingest.tests.intake.zips import log, send, zipped
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.worker]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.worker, pytest.mark.thorough]
 
 
 @pytest.fixture

@@ -78,7 +78,11 @@ def test_of_copies_in_a_folder_the_one_that_the_pattern_matches_gives_the_run(cl
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.thorough)],  # what is sent again is the same
+    ids=lambda number: number.name,
+)
 def test_an_import_that_was_interrupted_goes_on_without_a_duplicate(cli: Cli, worker: Process, number: int) -> None:
     many = 2 * AT_ONCE + 20
     folder_of(cli.home / "logs", many)
