@@ -27,6 +27,7 @@ def test_a_session_that_goes_on_is_as_a_new_one() -> None:
         cursor.execute("SET work_mem = '12345kB'; SELECT pg_advisory_lock(7); CREATE TEMP TABLE benchdb_kept (one int)")
     assert as_new(connection)
     assert one("SELECT pg_backend_pid()") == session
+    assert connection.close_at is None, "of whatever age it is"
     assert one("SHOW work_mem") == usual
     assert one("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 0
     assert one("SELECT to_regclass('benchdb_kept')") is None
