@@ -1,9 +1,4 @@
-"""A short one of `make torture`: one blow of each kind, each acknowledged change there exactly once.
-
-Thorough, as its blows are drawn by lot. `make test` kills a site in frontend/tests/journeys/test_journey.py, has a
-broker forget all in ingest/tests/pipeline/test_forgotten.py, and fills a disk in
-benchdb/tests/safekeeping/test_log_places.py.
-"""
+"""A short one of `make torture`: one blow of each kind, each acknowledged change there exactly once."""
 
 from __future__ import annotations
 
@@ -12,7 +7,6 @@ import pytest
 from benchdb.dev.torture import torture
 
 
-@pytest.mark.thorough
 @pytest.mark.worker
 def test_no_acknowledged_change_is_lost_or_done_twice() -> None:
     truth, wrong = torture(seconds=0, seed=1, people=2)
