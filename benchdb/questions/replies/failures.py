@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import caveat
-from benchdb.domain.columns import holding
+from benchdb.domain.columns import Floats, blocks, holding
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import EMPTY, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -45,8 +45,13 @@ def failure_shares(places: Places) -> Shares:
         return {}
     some = np.flatnonzero(np.logical_or.reduceat(is_positive, places.begins[:-1]))
     at_places = ((place, places.numbers.failed[places.slice(place)]) for place in some.tolist())
-    lists = ((place, shares[~np.isnan(shares)].tolist()) for place, shares in at_places)
-    return {places.keys[place]: sum(shares) / len(shares) for place, shares in lists}
+    counted = ((place, shares[~np.isnan(shares)]) for place, shares in at_places)
+    return {places.keys[place]: added(shares) / len(shares) for place, shares in counted}
+
+
+def added(shares: Floats) -> float:
+    """One after the other, some at a time: Python's own numbers take four times as much memory."""
+    return sum(share for some in blocks(len(shares)) for share in shares[some].tolist())
 
 
 def not_2xx(places: Places, shares: Shares) -> Shares:

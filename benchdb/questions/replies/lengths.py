@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Floats
+from benchdb.domain.columns import Floats, holding
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.units import places as decimals
 from benchdb.questions.cells import Cell
@@ -40,7 +40,7 @@ def with_lengths(answer: Comparison, places: Places) -> Comparison:
 def lengths(places: Places) -> dict[int, Lengths]:
     """Place -> those of its runs."""
     lasted, known = places.numbers.durations, dict[int, Lengths]()
-    if np.isnan(lasted).all():
+    if holding(lasted, np.isnan).all():
         return known
     for place in range(len(places)):
         own = in_seconds(lasted[places.slice(place)])
