@@ -64,19 +64,25 @@ def own_first(places: Places, copies: Collection[Folder]) -> Iterable[tuple[Fold
 
 
 def by_directory(ingestion: Ingestion, copies: Mapping[Folder, Collection[Recording]]) -> Places:
-    """Files of one directory were made together; so were loose files, which came together, if in several parts."""
+    """Files of one directory were made together; so were loose files, which came together, if in several parts.
+
+    What this upload brought again lies beside it, too, where another part brought it first: each row is there once.
+    """
     directories: Places = defaultdict(lambda: ([], []))
     for run in ingestion.runs.values():
         directories[directory(run.file)][0].append(run)
-    for recording in ingestion.recordings.values():
+    recordings = dict(ingestion.recordings)
+    for recording in recordings.values():
         directories[directory(recording.file)][1].append(recording)
     for recording in recordings_beside(ingestion, list(directories)):
-        directories[directory(recording.file)][1].append(recording)
+        if recordings.setdefault(recording.pk, recording) is recording:
+            directories[directory(recording.file)][1].append(recording)
     for place, rows in copies.items():
-        directories[place][1].extend(rows)
-    observed = [place for place, (_, recordings) in directories.items() if recordings]
+        directories[place][1].extend(recordings.setdefault(row.pk, row) for row in rows)
+    observed = [place for place, (_, some) in directories.items() if some]
     for run in runs_beside(ingestion, [*observed, *ingestion.declared.systems]):
-        directories[directory(run.file)][0].append(run)
+        if run.pk not in ingestion.runs:
+            directories[directory(run.file)][0].append(run)
     return directories
 
 

@@ -1,0 +1,51 @@
+"""A part of a folder brings again what another part brought: the same bytes, beside recordings or as one of these."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from benchdb.models import Run, RunRecording, UploadFile
+from benchdb.models.runs import ACTIVE
+from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
+from ingest.tests.intake.zips import log
+
+pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
+
+RUN, SAR = "Sun Fire/c8/run1.log", "Sun Fire/c8/sunfire.sar"
+
+
+def folder() -> dict[str, bytes]:
+    """A load, what was recorded beside it, and the load's log once more."""
+    files = load(1, "sunfire")
+    return {RUN: files[RUN], SAR: files[SAR], "old/x.log": files[RUN]}
+
+
+@pytest.mark.parametrize("first", [(RUN, SAR), (RUN,)])
+def test_a_run_whose_bytes_come_again_is_there_once(client: Client, first: tuple[str, ...]) -> None:
+    files = folder()
+    for part in (first, [path for path in files if path not in first]):
+        status = send(client, {path: files[path] for path in part}, part_of="one")
+        assert (status["state"], status["error"]) == ("stored", "")
+    assert (Run.objects.count(), RunRecording.objects.count()) == (1, 1)
+
+
+def test_what_comes_with_such_bytes_is_attached_and_its_copies_do_not_count(client: Client) -> None:
+    files, other = folder(), log(2)
+    send(client, {RUN: files[RUN], "Sun Fire/c8/run2.log": other}, part_of="one")
+    rest = {SAR: files[SAR], "old/x.log": files[RUN], "Sun Fire/c8/run2-copy.log": other.replace(b"\n", b"\r\n")}
+    assert send(client, rest, part_of="one")["state"] == "stored"
+    assert set(RunRecording.objects.filter(run__in=Run.objects.active()).values_list("run__file__name", flat=True)) == {
+        RUN,
+        "Sun Fire/c8/run2.log",
+    }
+    assert sorted(Run.objects.filter(ACTIVE).values_list("file__name", flat=True)) == [RUN, "Sun Fire/c8/run2.log"]
+
+
+def test_a_recording_whose_bytes_come_again_is_there_once(client: Client) -> None:
+    files = folder()
+    send(client, {RUN: files[RUN], SAR: files[SAR]}, part_of="one")
+    again = {"Sun Fire/c8/again.sar": files[SAR], "Sun Fire/c8/run2.log": log(2)}
+    assert send(client, again, part_of="one")["state"] == "stored"
+    assert RunRecording.objects.count() == Run.objects.count() == 2
+    assert UploadFile.objects.get(name="Sun Fire/c8/again.sar").state == UploadFile.State.KNOWN
