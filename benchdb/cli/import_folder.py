@@ -143,7 +143,8 @@ def imported(
     sending = Sending(site, files, tomls, options)
     sending.uploads |= {there.states[file.name]["upload"] for file in unread}
     try:
-        sending.send(missing)
+        again = sending.send_again(site.unfinished([file.sha256 for file in files]))
+        sending.send([file for file in missing if file not in again])
         if options.wait and (late := sending.left_apart(unread)):
             sending.send(late)
     except KeyboardInterrupt:

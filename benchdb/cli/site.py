@@ -88,6 +88,10 @@ class Site:
         answers = [answer.get("withdrawn", ()) for answer in self._logs(digests)]  # sites of before did not say
         return [upload for withdrawn in answers for upload in withdrawn]
 
+    def unfinished(self, digests: Sequence[str]) -> list[int]:
+        """Uploads that failed when some of these files had been read; sites of before did not say."""
+        return sorted({number for answer in self._logs(digests) for number in answer.get("unfinished", ())})
+
     def _logs(self, digests: Sequence[str]) -> Iterator[dict[str, Any]]:
         """What the site says of these files, so many at once."""
         for start in range(0, len(digests), AT_ONCE):
@@ -113,19 +117,26 @@ class Site:
         self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
     ) -> set[str]:
         """Those paths of files (SHA-256, path) that are there of which the site would store another run, by what is
-        stated of them: another start, say."""
+        stated of them: another start, say; and of recordings that would belong to other loads, too."""
         paths = set[str]()
-        for some, answer in self._held_against(files, facts, tomls):
+        for some, answer in self._held_against(files, facts, tomls, is_needed=True):
+            paths.update(answer.get("of_other_folders", ()))
             left_out = [path for digest, path in some if digest not in answer["known"]]  # all that sites of before say
             paths.update(answer.get("of_other_runs", left_out))
         return paths
 
     def _held_against(
-        self, files: Sequence[tuple[str, str]], facts: Mapping[str, str], tomls: Mapping[str, str]
+        self,
+        files: Sequence[tuple[str, str]],
+        facts: Mapping[str, str],
+        tomls: Mapping[str, str],
+        *,
+        is_needed: bool = False,
     ) -> Iterator[tuple[Sequence[tuple[str, str]], dict[str, Any]]]:
-        """(some of the files, what the site says of them and of the facts); nothing where none are stated."""
+        """(some of the files, what the site says of them and of the facts); nothing where none are stated, unless it is
+        needed all the same."""
         stated = {name: value for name, value in facts.items() if value}
-        for start in range(0, len(files) if stated or tomls else 0, AT_ONCE):
+        for start in range(0, len(files) if stated or tomls or is_needed else 0, AT_ONCE):
             some = files[start : start + AT_ONCE]
             digests, paths = zip(*some, strict=True)
             body = json.dumps({"sha256": digests, "paths": paths, "facts": stated, "tomls": tomls}).encode()

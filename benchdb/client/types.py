@@ -129,6 +129,8 @@ class ExistingLogs(TypedDict):
     stated: dict[str, dict[str, str]]
     notices: list[NoticeOfToml]
     of_other_runs: list[str]
+    of_other_folders: list[str]
+    unfinished: list[int]
 
 
 class ExistingLogsQuestion(TypedDict):

@@ -28,6 +28,7 @@ from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
 from ingest.declared.overruled_paths import flat
 from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
+from ingest.intake.uploads import file_name, misses_logs
 from ingest.pipeline.linking.unused_facts import notices
 from ingest.pipeline.outcomes import OF_FACTS
 from ingest.pipeline.rows.existing import existing_of
@@ -76,6 +77,8 @@ class ExistingLogs(Schema):
     stated: dict[str, dict[str, str]]  #: path -> fact -> its value, of all that is said of it, as it would be stored
     notices: list[NoticeOfToml]  #: what a benchdb.toml says of none of the paths, or against all of them
     of_other_runs: list[str]  #: paths of which a start, say, is stated that no run of their bytes has: to be sent
+    of_other_folders: list[str]  #: paths of recordings that are here from other folders alone: to be sent, too
+    unfinished: list[int]  #: uploads that failed when such files of them had been read: sent again, they are finished
 
 
 @router.post("", response=ExistingLogs)
@@ -95,7 +98,27 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     known = {digest: {"upload": upload, "state": state} for digest, upload, state in existing if digest not in apart}
     withdrawn = withdrawn_as_json(request, withdrawn_among(question.sha256))
     answer = {"known": known, "withdrawn": withdrawn, "not_applied": contradicted}
-    return {**answer, "stated": stated, "notices": of_tomls, "of_other_runs": [*of_other_runs]}
+    answer |= {"stated": stated, "notices": of_tomls, "of_other_runs": [*of_other_runs]}
+    return {**answer, "of_other_folders": of_other_folders(question), "unfinished": unfinished_among(question.sha256)}
+
+
+def of_other_folders(question: ExistingLogsQuestion) -> list[str]:
+    """Paths of recordings of which the bytes lie in other folders alone, and belong to the loads there."""
+    pairs = list(zip(question.sha256, map(file_name, question.paths), strict=False))
+    recordings = Recording.objects.filter(file__log__in=[digest for digest, _ in pairs]) if pairs else None
+    recorded = set(recordings.values_list("file__log", flat=True)) if recordings is not None else ()
+    files = UploadFile.objects.filter(log__in=recorded).exclude(upload__state=Upload.State.FAILED)
+    lying = {(digest, Place(name).folder) for digest, name in files.values_list("log", "name")} if recorded else ()
+    apart = [digest in recorded and (digest, Place(path).folder) not in lying for digest, path in pairs]
+    return [path for path, is_apart in zip(question.paths, apart, strict=False) if is_apart]
+
+
+def unfinished_among(digests: Sequence[str]) -> list[int]:
+    """Uploads of which such files were read, and that failed all the same; those that can be tried again."""
+    read = (UploadFile.State.STORED, UploadFile.State.KNOWN)
+    failed = Upload.objects.filter(state=Upload.State.FAILED, files__log__in=digests, files__state__in=read)
+    uploads = failed.order_by("pk").distinct()
+    return [upload.pk for upload in uploads if not upload.is_cancelled and not misses_logs(upload)]
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:

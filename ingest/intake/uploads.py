@@ -157,7 +157,7 @@ def _record(
             existing = existing if upload else _known(digest)
         if upload is None:
             failed_before = has_failed(existing)
-            return Received(_queue_again(existing, kept) if failed_before else existing, False, failed_before)
+            return Received(_tried_again(existing, kept) if failed_before else existing, False, failed_before)
     files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
@@ -195,6 +195,16 @@ def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
     return any(upload.facts.get(name) != value for name, value in facts.items())
 
 
+def _tried_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
+    """A failed upload that came again. Where the same is said of it, what was stored stays as it is."""
+    return _queue_failed(upload) if facts == upload.facts else _queue_again(upload, facts)
+
+
+def _queue_failed(upload: Upload) -> Upload:
+    upload.files.filter(state=UploadFile.State.FAILED).update(state=UploadFile.State.QUEUED)
+    return _queued_again(upload)
+
+
 def _queue_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
     """A finished upload goes back to the queue with all its files, with the facts as they are stated now."""
     upload.files.exclude(state=UploadFile.State.UNPACKED).update(state=UploadFile.State.QUEUED)
@@ -224,8 +234,7 @@ def retry_failed(upload_id: int) -> None:
     """Read the failed files of an upload once more; what was stored stays as it is."""
     with transaction.atomic():
         upload = _finished(upload_id)
-        upload.files.filter(state=UploadFile.State.FAILED).update(state=UploadFile.State.QUEUED)
-        _queued_again(upload)
+        _queue_failed(upload)
         transaction.on_commit(lambda: queue(upload_id))
 
 

@@ -39,12 +39,13 @@ def summary(
     in_archives = unread_in_archives(site, known)
     every = sorted(uploads | {state["upload"] for state in known.values()})
     statuses = [site.status(number) for number in every[-MOST_ASKED:]]
+    unfinished = report_unfinished(statuses)
     report_problems(statuses, files, tomls, own)
     if (left := len(every) - MOST_ASKED) > 0:
         print(f"  the problems of {counted(left, 'older upload')} stand on their pages", file=sys.stderr)
     for number in every:
         print(f"upload   {site.login.url}/uploads/{number}/")
-    return 1 if states["failed"] or in_archives else 0, with_runs(statuses) if left <= 0 else None
+    return 1 if states["failed"] or in_archives or unfinished else 0, with_runs(statuses) if left <= 0 else None
 
 
 def state_of(file: LogFile, known: Known, apart: Mapping[str, str]) -> str:
@@ -58,6 +59,18 @@ def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> N
         print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
     if len(failed) > MOST_SHOWN:
         print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
+
+
+def report_unfinished(statuses: Sequence[dict[str, Any]]) -> int:
+    """Say which uploads failed though files of them were read, and why. How many."""
+    failed = [one for one in statuses if one["state"] == "failed" and {"stored", "known"} & states_in(one)]
+    for status in failed:
+        print(f"benchdb: upload {status['id']} failed after its files were read: {status['error']}", file=sys.stderr)
+    return len(failed)
+
+
+def states_in(status: dict[str, Any]) -> set[str]:
+    return {file["state"] for file in status["files"]}
 
 
 def report_problems(
@@ -109,6 +122,8 @@ def reasons(site: Site, uploads: set[int]) -> dict[str, str]:
     why: dict[str, str] = {}
     for status in map(site.status, sorted(uploads)):
         first = {problem["file"]: problem["message"] for problem in reversed(status["problems"])}
+        unfinished = status["files"] if status["state"] == "failed" else ()
+        why |= {file["sha256"]: status["error"] for file in unfinished if file["state"] in ("stored", "known")}
         failed = (file for file in status["files"] if file["state"] == "failed")
         why |= {file["sha256"]: first.get(file["name"], status["error"]) for file in failed}
     return why

@@ -33,6 +33,22 @@ class Sending:
         if self._options.wait:
             waited(self._site, sorted(self.uploads))
 
+    def send_again(self, uploads: Sequence[int]) -> set[LogFile]:
+        """Those of the uploads that are of this folder alone, as they were sent: the site goes on where each failed.
+        Their files."""
+        every = [*self._tomls, *self._files]
+        name, by_path = name_of(every, self._options.facts), {(file.name, file.sha256): file for file in every}
+        sent = set[LogFile]()
+        for number in uploads:
+            of_upload = [by_path.get((one["name"], one["sha256"])) for one in self._site.status(number)["files"]]
+            files = [file for file in of_upload if file]
+            if len(files) == len(of_upload):
+                both = [(file.path, file.name) for file in files]
+                self.uploads.add(self._site.upload(both, self._options.facts, part_of=name)["id"])
+                sent.update(files)
+        self.new += len(sent.intersection(self._files))
+        return sent
+
     def left_apart(self, files: Sequence[LogFile]) -> list[LogFile]:
         """Of which the site has another run alone: it was still to be read when they were asked for first."""
         apart = of_other_runs(self._site, files, self._tomls, self._options)

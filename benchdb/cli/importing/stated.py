@@ -28,7 +28,7 @@ class There:
     """What the site has of a folder."""
 
     states: Known  #: path -> upload and state, of those that need not be sent
-    apart: set[str]  #: paths whose bytes are there as those of other runs, by what is stated of them
+    apart: set[str]  #: paths whose bytes are there as those of other runs, by what is stated of them, or of other loads
 
 
 def those_there(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], options: Namespace) -> There:
@@ -39,7 +39,8 @@ def those_there(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], 
 
 
 def of_other_runs(site: Site, files: Sequence[LogFile], tomls: Sequence[LogFile], options: Namespace) -> set[str]:
-    """Paths of those that are there and of which the site would store another run, by what is stated of them."""
+    """Paths of those that are there and of which the site would store another run, by what is stated of them, and of
+    recordings that lie beside other loads here."""
     if options.facts.get("own_runs"):
         return set()
     return site.of_other_runs([(file.sha256, file.name) for file in files], options.facts, texts_of(tomls))

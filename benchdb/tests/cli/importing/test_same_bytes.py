@@ -8,8 +8,9 @@ import pytest
 
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.process import Process
-from benchdb.models import Run, Upload
+from benchdb.models import Recording, Run, Upload
 from benchdb.tests.cli.command import LOG, Cli
+from benchdb.tests.cli.importing.folders import SAR
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.tasks import queue
 
@@ -90,3 +91,21 @@ def test_aborted_loads_that_print_the_same_count_are_as_many_as_are_stated(cli: 
         code, output, errors = cli.run("import", f"day{day}", "--pattern", "{machine}/b{tuning.build}/run{trial}.log")
         assert (code, f"{aborted} sent now" in output, f"{aborted} stored" in output) == (0, True, True), errors
     assert sorted(Run.objects.values_list("setup__tuning__build", "trial")) == [("1", 1), ("2", 1), ("2", 2), ("2", 3)]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("pattern", [("--pattern", "{machine}/b{tuning.build}/run{trial}.log"), ("--machine", "box")])
+def test_a_recording_that_lies_beside_other_loads_too_is_sent_with_them(
+    cli: Cli, worker: Process, pattern: tuple[str, str]
+) -> None:
+    for build in (1, 2):
+        folder = cli.home / f"logs/box/b{build}"
+        folder.mkdir(parents=True)
+        (folder / "run1.log").write_text(LOG.replace("390.24", f"39{build}.24"))
+        (folder / "sar.txt").write_text(SAR)
+        code, output, errors = cli.run("import", "logs", *pattern)
+        assert (code, f"{2 * build} files: 2 sent now" in output) == (0, True), (output, errors)
+    assert Recording.objects.count() == 1
+    assert [run.attachments.count() for run in Run.objects.all()] == [1, 1]
+    assert "4 files: 0 sent now, 4 were there already; 4 stored" in cli.run("import", "logs", *pattern)[1]
