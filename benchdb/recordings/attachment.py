@@ -106,10 +106,12 @@ def attach_anew(recording: Recording) -> None:
     attach_by_time([recording])
 
 
-def detach_each(recordings: Iterable[Recording]) -> None:
-    """From the runs of their directories: what came later made it unclear of which machine they are."""
+def detach_each(recordings: Iterable[Recording], runs: Sequence[Run] | None = None) -> None:
+    """From the runs of their directories: what came later made it unclear of which machine they are. `runs`: from these
+    alone."""
+    of_runs = {} if runs is None else {"run__in": runs}
     for recording in recordings:
-        detach(recording.attachments.filter(how=RunRecording.How.DIRECTORY))
+        detach(recording.attachments.filter(how=RunRecording.How.DIRECTORY, **of_runs))
 
 
 def detach_from_others(pairs: Iterable[Together], runs: Sequence[Run]) -> None:

@@ -98,6 +98,8 @@ STATED = {
     "recording beside other loads": "It was recorded beside loads of {loads}; but {why}. Say of which machine it is, "
     'at the recording (Machine) or with side = "server" or side = "client" for its file; until then it counts for no '
     "run.",
+    "copy beside other loads": "Its bytes also lie beside loads of {loads:few}, of which it says nothing: it belongs "
+    "to the loads of {machine}.",
     "beside several loads": "It was recorded beside loads of {machines:few}. Say of which machine it is, at the "
     "recording (Machine), or name it as the log of its load (run1.sar beside run1.log); until then it counts for no "
     "run.",

@@ -34,6 +34,14 @@ class StatedMachine:
         return Machine.named(*self.names) if len(self.names) == 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Recordings of one folder that belong to no load there."""
+
+    waiting: list[Recording]  #: somebody must say first of which machine they are
+    of_others: list[Recording]  #: copies of those that lie in another folder, and are of the loads there
+
+
 class Loads:
     """The loads of one folder, by the machines that are stated of them."""
 
@@ -70,8 +78,8 @@ def name_machines(
     runs: Sequence[Run],
     recordings: Sequence[Recording],
     copies: Collection[Recording] = (),
-) -> list[Recording]:
-    """Give the recordings of one folder their machines. Those of which somebody must say it first.
+) -> Named:
+    """Give the recordings of one folder their machines. Those that do not belong to its loads for now.
 
     A recording of an earlier upload keeps the machine that it has: what comes later with its bytes is not applied. So
     does one of which the folder has a copy (`copies`): it is named where it lies, and where that is beside loads of
@@ -89,7 +97,17 @@ def name_machines(
     servers = {row: stated_of(row, facts[row], loads) for row in recordings if facts[row].get("side") != "client"}
     beside = Beside(hosts, servers, {row for row in servers if facts[row].get("side") == "server"})
     waiting = [row for row in ours if row in servers and not beside.tell(row)]
-    return waiting + [row for row in copies if is_of_others(row, runs)]
+    of_others = [row for row in copies if is_of_others(row, runs)]
+    for row in of_others:
+        note_of_others(hosts, row, runs)
+    return Named(waiting, of_others)
+
+
+def note_of_others(hosts: Hosts, copy: Recording, runs: Sequence[Run]) -> None:
+    loads = tuple(sorted({str(run.setup.machine) for run in runs if run.setup.machine}))
+    if copy.machine is not None:
+        why = phrase("copy beside other loads", loads=loads, machine=copy.machine.name)
+        hosts.note(copy.file, why, is_notice=True)
 
 
 def is_of_others(copy: Recording, runs: Sequence[Run]) -> bool:

@@ -33,9 +33,10 @@ def link_recordings(ingestion: Ingestion) -> None:
         recordings, withdrawn = parted(ingestion, every)
         if recordings:
             date_recordings(runs, recordings)
-            waiting = name_machines(ingestion, hosts, runs, recordings, copies.get(place, ()))
-            detach_each(row for row in waiting if row.file.upload_id != ingestion.upload.pk)
-            recordings = [row for row in recordings if row not in waiting]
+            named = name_machines(ingestion, hosts, runs, recordings, copies.get(place, ()))
+            detach_each(row for row in named.waiting if row.file.upload_id != ingestion.upload.pk)
+            detach_each(named.of_others, runs)
+            recordings = [row for row in recordings if row not in (*named.waiting, *named.of_others)]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
             fill_setups(ingestion, ours, printed_facts(hosts, system, ours))

@@ -40,9 +40,18 @@ def test_it_belongs_to_the_runs_of_both(client: Client, in_parts: bool) -> None:
         assert all(run.measurements.filter(metric="cpu_time_per_request").exists() for run in Run.objects.all())
 
 
-def test_beside_loads_of_another_machine_it_says_nothing(client: Client) -> None:
-    send(client, folders("A/c8", "B/c8"))
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_beside_loads_of_another_machine_it_says_nothing(client: Client, in_parts: bool) -> None:
+    files = folders("A/c8", "B/c8")
+    of_b = {path: data for path, data in files.items() if path.startswith("B/")}
+    for part in ({path: files[path] for path in files.keys() - of_b}, of_b) if in_parts else (files,):
+        send(client, part, part_of="one")
+    send(client, {"B/c8/run2.log": of_b["B/c8/run1.log"] + b"\n"}, part_of="one")
     assert attached() == {"A/c8/run1.log": ("A", "server")}
+    notices = Recording.objects.get().file.problems
+    assert [one["message"] for one in notices if "beside loads of" in one["message"]] == [
+        "Its bytes also lie beside loads of B, of which it says nothing: it belongs to the loads of A."
+    ]
 
 
 def test_that_of_a_load_generator_is_so_for_both(client: Client) -> None:
