@@ -49,3 +49,28 @@ def test_a_recording_whose_bytes_come_again_is_there_once(client: Client) -> Non
     assert send(client, again, part_of="one")["state"] == "stored"
     assert RunRecording.objects.count() == Run.objects.count() == 2
     assert UploadFile.objects.get(name="Sun Fire/c8/again.sar").state == UploadFile.State.KNOWN
+
+
+KERNEL = "{machine}/{kernel}/c{concurrency}/run{trial}.log"
+
+
+@pytest.mark.parametrize("in_parts", [False, True])
+def test_what_a_recording_filled_in_parts_no_copy_from_its_original(client: Client, in_parts: bool) -> None:
+    files, folder = load(1, "sunfire"), "Sun Fire/6.18/c8"
+    report = log(1)
+    before = {f"{folder}/all.log": report + b"\n", f"{folder}/sar.txt": files[SAR]}
+    after = {f"{folder}/run1.log": report}
+    for part in (before, after) if in_parts else (before | after,):
+        send(client, part, part_of="one", pattern=KERNEL)
+    counting = Run.objects.filter(ACTIVE).get()
+    assert (counting.file.name, str(counting.setup.kernel)) == (f"{folder}/run1.log", "6.18")
+    assert counting.attachments.get().side == RunRecording.Side.SERVER
+
+
+@pytest.mark.parametrize("kernels", [("6.18", "6.19"), ("6.19", "6.18")])
+def test_what_is_stated_parts_them(client: Client, kernels: tuple[str, str]) -> None:
+    files = load(1, "sunfire")
+    for end, kernel in zip((b"", b"\n"), kernels, strict=True):
+        part = {f"Sun Fire/{kernel}/c8/run1.log": log(1) + end, f"Sun Fire/{kernel}/c8/sar.txt": files[SAR]}
+        send(client, part, part_of="one", pattern=KERNEL)
+    assert Run.objects.filter(ACTIVE).count() == 2
