@@ -150,8 +150,14 @@ class Originals:
 
 def settle_copies(upload: Upload) -> None:
     """Once an upload was withdrawn or restored: which of a report and its copies in the parts of its folder counts."""
-    if IMPORT not in upload.facts:
-        return
+    if IMPORT in upload.facts:
+        changed = unsettled_copies(upload)
+        Run.objects.bulk_update(changed, ("caveats", "excluded_at", "excluded_because"), batch_size=500)
+
+
+def unsettled_copies(upload: Upload) -> list[Run]:
+    """The copies among the parts of its folder that count, or do not, though it should be otherwise: as they are to
+    be, not saved."""
     parts = Upload.objects.filter(sender=upload.sender_id, facts__import=upload.facts[IMPORT])
     runs = Run.objects.filter(file__upload__in=parts, retired_at=None).select_related("file__upload").order_by("pk")
     copies = {one.run.pk: one for one in copies_among(runs)}
@@ -159,8 +165,7 @@ def settle_copies(upload: Upload) -> None:
     for one in copies.values():
         if original := originals.first_of(one, copies):
             families[original].append(one)
-    changed = [run for original, family in families.items() for run in settled(original, family)]
-    Run.objects.bulk_update(changed, ("caveats", "excluded_at", "excluded_because"), batch_size=500)
+    return [run for original, family in families.items() for run in settled(original, family)]
 
 
 def copies_among(runs: QuerySet[Run]) -> Iterator[StoredCopy]:

@@ -23,11 +23,17 @@ class BadChange(ValueError):
 
 
 def finished(upload_id: int) -> Upload:
-    """The upload, locked. BadChange while it is being read."""
+    """The upload, locked, and no other part of its folder changes. BadChange while it is being read."""
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
         raise BadChange(words("not read yet"))
+    upload.hold_import()
     return upload
+
+
+def hold_recordings(upload: Upload) -> None:
+    """Whoever attaches one to a run ends first (`Recording.hold`), or sees what became of the upload."""
+    list(Recording.objects.select_for_update().filter(file__upload=upload).order_by("pk").values_list("pk"))
 
 
 @transaction.atomic
@@ -39,6 +45,7 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
         raise BadChange(words("reason of a withdrawal", least=SHORTEST, most=LONGEST))
     if upload.withdrawn_at:
         raise BadChange(words("withdrawn before"))
+    hold_recordings(upload)
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = timezone.now(), reason, who[:160]
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
     counting = Run.objects.active().filter(file__upload=upload)
@@ -56,6 +63,7 @@ def restore(upload_id: int) -> int:
     upload = finished(upload_id)
     if upload.withdrawn_at is None:
         raise BadChange(words("not withdrawn"))
+    hold_recordings(upload)
     left_out = Run.objects.filter(file__upload=upload, excluded_because__startswith=f"{WITHDRAWN}: ")
     runs = left_out.filter(retired_at=None).count()
     left_out.update(excluded_at=None, excluded_because="")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
-from django.db import models
+from django.db import connection, models
 from numpy.typing import NDArray
 
 from benchdb.domain.activity.packing import unpacked
@@ -21,6 +23,9 @@ def counting(path: str = "") -> models.Q:
     return models.Q((f"{of_recording}__withdrawn_at", None)) | models.Q(
         (of_recording, models.F(f"{path}run__file__upload"))
     )
+
+
+HOLD = "SELECT id FROM benchdb_recording WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE"
 
 
 class Host(models.Model):
@@ -66,6 +71,12 @@ class Recording(models.Model):
 
     def __str__(self) -> str:
         return f"recording {self.pk}"
+
+    @staticmethod
+    def hold(recordings: Iterable[Recording]) -> None:
+        """Nobody withdraws or restores what they came with before this transaction ends; where somebody does, wait."""
+        with connection.cursor() as cursor:
+            cursor.execute(HOLD, [[row.pk for row in recordings]])
 
 
 class Timeline(models.Model):

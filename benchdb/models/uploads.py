@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 
 from benchdb.domain.place import IMPORT, Place
 from benchdb.models.logs import Log
 
+HOLD_IMPORT = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
+OURS = 0x62_64_62  #: what our locks are told from others' by
 CANCELLED = "cancelled"  #: key of a file's problem: it was left unread because somebody cancelled its upload
 
 
@@ -50,6 +52,12 @@ class Upload(models.Model):
     def stated(self) -> dict[str, Any]:
         """What people said of its files."""
         return {name: value for name, value in self.facts.items() if name != IMPORT}
+
+    def hold_import(self) -> None:
+        """Of the parts of its folder no other one ends, is withdrawn or restored before this transaction does."""
+        if name := self.facts.get(IMPORT):
+            with connection.cursor() as cursor:
+                cursor.execute(HOLD_IMPORT, [OURS, f"{self.sender_id} {name}"])
 
     @property
     def other_parts(self) -> models.QuerySet[Upload]:

@@ -58,9 +58,9 @@ def attach_each(
 ) -> list[RunRecording]:
     """Each recording with its runs. What is computed of a run is computed once, whatever is attached to it."""
     attached, affected = list[RunRecording](), dict[int, Run]()
+    pairs = [pair for pair in pairs if pair[1]]
+    Recording.hold(recording for recording, _ in pairs)
     for recording, runs in pairs:
-        if not runs:
-            continue
         ours = store(runs, recording, how, times)
         shared = recording.attachments.filter(window_start=None).exclude(run__in=runs).select_related("run__setup")
         changed = [*ours, *(shared if any(one.window_start is None for one in ours) else ())]

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator
 
 import zstandard
 from django.db import connection
+from django.db.models import Q
 
+from benchdb.curation.exclusions import COUNTING, unsettled_copies
+from benchdb.domain.place import IMPORT
 from benchdb.host import objects
-from benchdb.models import Log, Permalink, PermalinkExport
+from benchdb.models import Log, Permalink, PermalinkExport, Run, Upload
 from benchdb.models.logs import packed_bytes, unpacked
 from benchdb.questions.permalinks.freeze import content_digest
 from benchdb.reads.packed.proof import wrong_setups
@@ -67,6 +70,11 @@ ROWS = {
         "SELECT max(r.id) FROM benchdb_run r JOIN benchdb_uploadfile f ON f.id = r.file_id WHERE r.retired_at IS NULL "
         "GROUP BY f.log_id, r.ordinal, r.setup_id, r.started_at HAVING count(*) > 1"
     ),
+    "run {}: it counts, and its upload is withdrawn": (
+        "SELECT r.id FROM benchdb_run r JOIN benchdb_uploadfile f ON f.id = r.file_id "
+        "JOIN benchdb_upload u ON u.id = f.upload_id "
+        "WHERE u.withdrawn_at IS NOT NULL AND r.retired_at IS NULL AND r.excluded_at IS NULL"
+    ),
     "file {}: it is stored, and nothing came of it": (
         "SELECT id FROM benchdb_uploadfile f WHERE state = 'stored' "
         "AND NOT EXISTS (SELECT 1 FROM benchdb_run WHERE file_id = f.id) "
@@ -80,6 +88,17 @@ def broken_rows() -> Iterator[str]:
         with connection.cursor() as cursor:
             cursor.execute(query)
             yield from (sentence.format(key) for (key,) in cursor.fetchall())
+
+
+def broken_copies() -> Iterator[str]:
+    """Of a report and its copies among the parts of a folder one counts, whichever of the parts are withdrawn."""
+    counting = Run.objects.filter(caveats__contains=[{"kind": COUNTING}], retired_at=None).values("file__upload")
+    parts = Upload.objects.filter(Q(withdrawn_at__isnull=False) | Q(pk__in=counting), facts__has_key=IMPORT)
+    folders = {(upload.sender_id, upload.facts[IMPORT]): upload for upload in parts}
+    for upload in folders.values():
+        for run in unsettled_copies(upload):
+            original = "counts as well" if run.excluded_at else "is withdrawn, and nothing counts"
+            yield f"run {run.pk}: what it is a copy of {original}"
 
 
 def broken_series() -> Iterator[str]:
@@ -124,6 +143,7 @@ def broken_permalinks() -> Iterator[str]:
 CHECKS: dict[str, Callable[[], Iterator[str]]] = {
     "logs": broken_logs,
     "rows": broken_rows,
+    "copies": broken_copies,
     "series": broken_series,
     "censuses": broken_censuses,
     "permalinks": broken_permalinks,

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import TypeVar
 
-from django.db import connection
 from django.db.models import F, Func, QuerySet, Value
 
 from benchdb.domain.place import IMPORT
@@ -20,19 +19,16 @@ from ingest.declared.declared_facts import Folder
 from ingest.pipeline.ingestion import Ingestion
 
 M = TypeVar("M", Recording, Run)
-LOCK = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
-OURS = 0x62_64_62  #: what our locks are told from others' by
 LAST = (Value("[^/]*$"), Value(""))  #: what a name has below its folder
 FOLDER = Func(F("file__name"), *LAST, function="regexp_replace")  #: with its slash
 OWN_FOLDER = Func(F("name"), *LAST, function="regexp_replace")  #: likewise, of a file
 
 
 def join_parts(ingestion: Ingestion) -> None:
-    """Know the other parts that are read; no other one ends before this transaction does."""
+    """Know the other parts that are read; no other one ends, is withdrawn or restored before this transaction ends."""
     upload = ingestion.upload
-    if name := upload.facts.get(IMPORT):
-        with connection.cursor() as cursor:
-            cursor.execute(LOCK, [OURS, f"{upload.sender_id} {name}"])
+    if IMPORT in upload.facts:
+        upload.hold_import()
         others = dict(upload.other_parts.values_list("pk", "facts"))
         ingestion.parts = {upload.pk, *others}
         ingestion.alike = {upload.pk, *(number for number, facts in others.items() if facts == upload.facts)}
