@@ -80,33 +80,36 @@ class Existing:
         return fewest(differences(own, one, today) for own, one in held)
 
     def is_of_another_run(self, facts: Mapping[str, Any], path: str) -> bool:
-        """Whether the bytes are those of another execution, by what is stated of them."""
-        return self.began_otherwise(facts) or (self.gave_no_figure and self.is_run_apart(facts, path))
+        """Whether the bytes are those of another execution than each stored run is, by what is stated of them."""
+        proves_nothing, today = cache(self.gave_no_figure), cache(of_today)
+        return bool(self.runs) and all(
+            began_otherwise(run, facts) or (proves_nothing() and is_run_apart(run, facts, path, today))
+            for run in self.runs
+        )
 
-    @property
     def gave_no_figure(self) -> bool:
         """A server that is down makes every load print the same few lines, if with a count of requests."""
         are_aborted = bool(self.runs) and all(run.status == Run.Status.ABORTED for run in self.runs)
         figures = Measurement.objects.filter(run__in=self.runs).exclude(value=Func(F("value"), function="trunc"))
         return are_aborted and not self.recordings and not figures.exists()
 
-    def is_run_apart(self, facts: Mapping[str, Any], path: str) -> bool:
-        """Whether another path states another trial, machine or setting than each stored run has. What these do not
-        have on record tells nothing apart, nor does a path that was sent before."""
-        today = cache(of_today)
-        stated = {name: value for name, value in facts.items() if name not in OF_NO_RUN}
-        return all(run.file.name != path and differs(stated, stored_facts(run), today) for run in self.runs)
 
-    def began_otherwise(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
+def is_run_apart(run: Run, facts: Mapping[str, Any], path: str, today: Callable[[str, str], str]) -> bool:
+    """Whether another path states another trial, machine or setting than the stored run has. What this does not have
+    on record tells nothing apart, nor does a path that was sent before."""
+    stated = {name: value for name, value in facts.items() if name not in OF_NO_RUN}
+    return run.file.name != path and differs(stated, stored_facts(run), today)
 
-        It is where each stored run has another start, and none by its log's own word: such bytes are of one moment.
-        """
-        stated = facts.get("started_at")
-        return bool(stated and self.runs) and all(
-            run.started_at and "started_at" not in run.facts and not is_same("started_at", stated, run.started_at)
-            for run in self.runs
-        )
+
+def began_otherwise(run: Run, facts: Mapping[str, Any]) -> bool:
+    """Whether the stated start is of an execution of its own: short loads can print the same to the last digit.
+
+    It is where the stored run has another start, and not by its log's own word: such bytes are of one moment.
+    """
+    stated = facts.get("started_at")
+    if not stated or not run.started_at or "started_at" in run.facts:
+        return False
+    return not is_same("started_at", stated, run.started_at)
 
 
 def fewest(every: Iterable[list[str]]) -> list[str]:

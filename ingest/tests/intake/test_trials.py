@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -71,8 +72,12 @@ PATTERN = "{kernel}/run{trial}.log"
 
 
 def sent(*paths: str, **facts: str) -> Upload:
+    return sent_under(paths, {"machine": "web8", **facts})
+
+
+def sent_under(paths: Sequence[str], facts: Mapping[str, str]) -> Upload:
     files = [IncomingFile(path, [REFUSED]) for path in paths]
-    stored = create_upload(files, {"machine": "web8", "pattern": PATTERN, **facts}).upload
+    stored = create_upload(files, {"pattern": PATTERN, **facts}).upload
     parse_upload(stored.pk)
     return stored
 
@@ -90,6 +95,18 @@ def test_loads_that_printed_no_figure_are_as_many_as_are_stated() -> None:
     assert (Run.objects.count(), again.files.filter(state=UploadFile.State.KNOWN).count()) == (6, 6)
     sent("elsewhere/5.15/run12.log", "elsewhere/5.15/run14.log")
     assert sorted(Run.objects.filter(setup__kernel__name="5.15").values_list("trial", flat=True)) == [11, 12, 13, 14]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nights_on_which_several_machines_failed_at_once_are_a_run_each() -> None:
+    """A start is of one stored run, and the machine of another: each of these is another execution."""
+    paths = [f"{machine}/2026-04-0{day}T02:00:00Z/run.log" for machine in "XYZ" for day in (5, 6, 7)]
+    pattern = "{machine}/{started_at}/run.log"
+    sent_under(paths, {"pattern": pattern})
+    nights = sorted(Run.objects.values_list("setup__machine__name", "started_at__day"))
+    assert nights == [(machine, day) for machine in "XYZ" for day in (5, 6, 7)]
+    again = sent_under(paths, {"pattern": pattern, "notes": "sent again"})
+    assert (Run.objects.count(), again.files.filter(state=UploadFile.State.KNOWN).count()) == (9, 9)
 
 
 @pytest.mark.django_db(transaction=True)
