@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
 import benchdb.accounts.admin  # noqa: F401  registers people
-from benchdb.curation.exclusions import include
+from benchdb.curation.exclusions import BadExclusion, include
 from benchdb.models import Kernel, Log, Machine, Measurement, Permalink, Run, Server, Setup, Study, Upload, UploadFile
 from benchdb.models.inventory import Named
 from benchdb.wording import words
@@ -113,7 +113,10 @@ class RunAdmin(admin.ModelAdmin):
     @admin.action(description="Count the chosen runs again")
     def take_back(self, request: HttpRequest, runs: QuerySet[Run]) -> None:
         for run in runs:  # one by one: each is an entry of the audit log
-            include(run)
+            try:
+                include(run)
+            except BadExclusion as error:
+                self.message_user(request, f"{error}.", messages.ERROR)
 
 
 @admin.register(Measurement)

@@ -121,7 +121,7 @@ class Client(Transport):
         return cast("ExclusionOut", self._sent("POST", "/api/v1/exclusions", cast("Mapping[str, Any]", document)))
 
     def delete_exclusion(self, run_id: int) -> None:
-        """Count the run again. For editors."""
+        """Count the run again. 409 where its upload is withdrawn. For editors."""
         self._json("DELETE", f"/api/v1/exclusions/{part(run_id)}", None)
 
     def history(self, more: Mapping[str, Any] | None = None, **query: Unpack[HistoryQuery]) -> dict[str, Any]:

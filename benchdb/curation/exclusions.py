@@ -57,7 +57,14 @@ def exclude(run: Run, reason: str) -> Run:
 
 @transaction.atomic
 def include(run: Run) -> Run:
-    """The run counts again; one that was not excluded stays as it is. From now on it counts beside its original."""
+    """The run counts again; one that was not excluded stays as it is. From now on it counts beside its original.
+
+    BadExclusion where its upload is withdrawn: nothing of that counts.
+    """
+    withdrawable = Upload.objects.select_for_update(no_key=True, of=("self",))  # nobody withdraws it meanwhile
+    upload = withdrawable.get(files__runs=run.pk)
+    if upload.withdrawn_at:
+        raise BadExclusion(words("run of a withdrawn upload", run=run.pk, upload=upload.pk))
     run = Run.objects.select_for_update().get(pk=run.pk)
     run.excluded_at, run.excluded_because = None, ""
     run.caveats = [as_row(as_found(one)) if one.kind == COUNTING else kept for kept, one in caveats_of(run)]

@@ -48,13 +48,19 @@ def withdraw(upload_id: int, reason: str, who: str) -> int:
     hold_recordings(upload)
     upload.withdrawn_at, upload.withdrawn_because, upload.withdrawn_by = timezone.now(), reason, who[:160]
     upload.save(update_fields=("withdrawn_at", "withdrawn_because", "withdrawn_by"))
-    counting = Run.objects.active().filter(file__upload=upload)
-    runs = counting.update(excluded_at=upload.withdrawn_at, excluded_because=f"{WITHDRAWN}: {reason}")
+    runs = leave_out(upload)
     settle_copies(upload)
     derive(recorded_beside(upload))
     page = f"/uploads/{upload.pk}/"
     record("upload.withdrawn", str(upload), after={"reason": reason, "runs": runs}, page=page)
     return runs
+
+
+def leave_out(upload: Upload) -> int:
+    """The runs of a withdrawn upload that count; how many they were."""
+    counting = Run.objects.active().filter(file__upload=upload)
+    reason = f"{WITHDRAWN}: {upload.withdrawn_because}"
+    return counting.update(excluded_at=upload.withdrawn_at, excluded_because=reason)
 
 
 @transaction.atomic

@@ -63,6 +63,7 @@ ACTIONS = {
     "study removed": "The study “{title}” is removed; its runs stay.",
     # Uploads.
     "not read yet": "The upload is still being read; change it once it is done.",
+    "run of a withdrawn upload": "run {run} came with upload {upload}, which is withdrawn: restore that, and it counts",
     "reason of a withdrawal": "Say in {least} to {most} characters why the upload is withdrawn.",
     "withdrawn before": "This upload is already withdrawn.",
     "not withdrawn": "This upload is not withdrawn.",

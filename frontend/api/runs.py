@@ -134,10 +134,13 @@ def make_exclusion(request: HttpRequest, exclusion: Exclusion) -> Status:
 
 @exclusions.delete("/{run_id}", response={204: None})
 def undo_exclusion(request: HttpRequest, run_id: int = RunId) -> Status:
-    """Count the run again. For editors."""
+    """Count the run again. 409 where its upload is withdrawn. For editors."""
     require(request, Action.EDIT)
     excluded_run = get_object_or_404(Run, pk=run_id)
     if excluded_run.excluded_at is None:
         raise HttpError(404, f"run {run_id} is not excluded")
-    include(excluded_run)
+    try:
+        include(excluded_run)
+    except BadExclusion as error:
+        raise HttpError(409, str(error)) from error
     return Status(204, None)

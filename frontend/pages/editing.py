@@ -20,6 +20,7 @@ from benchdb.web.access import allows
 from benchdb.wording import counted, words
 
 MOST = 500  #: runs at once
+MOST_REFUSED = 5  #: sentences
 
 
 @allows(Action.EDIT)
@@ -61,9 +62,10 @@ def newly_excluded(run: Run, form: QueryDict) -> bool:
 
 
 def included(run: Run, form: QueryDict) -> bool:
-    was_excluded = run.excluded_at is not None
+    if run.excluded_at is None:
+        return False
     include(run)
-    return was_excluded
+    return True
 
 
 EDITS = {
@@ -80,14 +82,16 @@ def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
     edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
     runs = by_number(request.POST.getlist("run"), MOST)
-    done, left = list[int](), list[int]()
-    try:
-        for run in runs:
+    done, left, refused = list[int](), list[int](), dict[str, None]()
+    for run in runs:
+        try:
             (done if edit.act(run, request.POST) else left).append(run.pk)
-    except (BadExclusion, BadTag) as error:
-        if not done:
-            return refused_edit(request, runs, str(error))
-        messages.error(request, f"{error}.")
+        except (BadExclusion, BadTag) as error:
+            refused[str(error)] = None
+    if refused and not done:
+        return refused_edit(request, runs, next(iter(refused)))
+    for sentence in [*refused][:MOST_REFUSED]:
+        messages.error(request, f"{sentence}.")
     if left and edit.act is newly_excluded:
         messages.info(request, words("excluded before", runs=len(left)))
     back = request.POST.get("back", "").replace("\n", "").replace("\r", "")
@@ -116,7 +120,10 @@ def undoable(request: HttpRequest, edit: Edit, runs: Sequence[int], back: str) -
 @require_POST
 def include_run(request: HttpRequest, run_id: int) -> HttpResponse:
     """Count it again."""
-    include(get_object_or_404(Run, pk=run_id))
+    try:
+        include(get_object_or_404(Run, pk=run_id))
+    except BadExclusion as error:
+        messages.error(request, f"{error}.")
     return redirect("run", run_id)
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from benchdb.curation.exclusions import exclude
+from benchdb.curation.uploads import restore, withdraw
 from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
 from benchdb.models import AuditEntry, Log, Machine, Run, Setup, Upload, UploadFile
@@ -90,6 +91,24 @@ def test_what_cannot_be_is_said(client: Client, uploads: list[Upload]) -> None:
         answer = client.post(page, form)
         assert answer.status_code == 400
         assert words in answer.content.decode()
+
+
+def test_no_run_of_a_withdrawn_upload_is_included_by_itself(uploads: list[Upload], client: Client) -> None:
+    withdraw(uploads[0].pk, "wireless LAN", "ada")
+    [run] = Run.objects.filter(file__upload=uploads[0])
+    other = Run.objects.active().first()
+    assert other
+    exclude(other, "wireless LAN")
+    why = f"run {run.pk} came with upload {uploads[0].pk}, which is withdrawn: restore that, and it counts"
+    refused = client.delete(f"/api/v1/exclusions/{run.pk}")
+    assert (refused.status_code, why in refused.content.decode()) == (409, True)
+    assert client.post(f"/runs/{run.pk}/include/").status_code == 302
+    assert why in client.get("/runs/").content.decode()
+    edit = {"do": "include", "run": [run.pk, other.pk], "back": ""}
+    assert why in client.post("/runs/edit/", edit, follow=True).content.decode()
+    assert {one.pk for one in Run.objects.filter(excluded_at__isnull=False)} == {run.pk}
+    restore(uploads[0].pk)
+    assert Run.objects.active().count() == 4
 
 
 def upload_of(messages: list[str]) -> Upload:

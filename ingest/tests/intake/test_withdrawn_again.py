@@ -12,7 +12,7 @@ from django.test import Client
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.models import Run
 from ingest.intake.dry_runs.preview import previews
-from ingest.intake.uploads import IncomingFile
+from ingest.intake.uploads import IncomingFile, correct_facts
 from ingest.tests.intake.zips import log, read, send, zipped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_hand")]
@@ -77,3 +77,13 @@ def test_bytes_that_also_count_elsewhere_are_not(client: Client) -> None:
 def test_the_look_before_sending_says_it(withdrawn: int) -> None:
     (seen,) = previews([IncomingFile("a.log", [log(1)])], {})
     assert WHY.format(withdrawn) in seen.sentence
+
+
+def test_a_run_that_only_a_later_reading_finds_counts_no_more_than_the_others(client: Client, withdrawn: int) -> None:
+    Run.objects.filter(file__upload=withdrawn).update(line=99)  # as a parser of before had it
+    correct_facts(withdrawn, {"machine": "web8"})
+    read(client, withdrawn)
+    assert Run.objects.filter(file__upload=withdrawn, retired_at=None).count() == 2
+    assert not Run.objects.active().exists()
+    restore(withdrawn)
+    assert Run.objects.active().count() == 2
