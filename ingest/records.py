@@ -83,6 +83,11 @@ class Problem:
         object.__setattr__(self, "excerpt", printable(self.excerpt)[:EXCERPT_LENGTH])
 
 
+@dataclass(frozen=True, slots=True)
+class Fault(Problem):
+    """Reading failed for what is wrong with us or the machine, not with the log: it is read where it comes again."""
+
+
 Record = RunRecord | TraceRecord
 Parsed = Iterator[Record | Problem]
 

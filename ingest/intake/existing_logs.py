@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Annotated, Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from ninja import Router, Schema
 from ninja.errors import HttpError
@@ -30,7 +31,7 @@ from ingest.declared.overruled_paths import flat
 from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
 from ingest.intake.uploads import file_name, misses_logs
 from ingest.pipeline.linking.unused_facts import notices
-from ingest.pipeline.outcomes import OF_FACTS
+from ingest.pipeline.outcomes import OF_FACTS, OURS
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
@@ -85,7 +86,8 @@ class ExistingLogs(Schema):
 def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
     """Of these files, the ones that were read, or are to be, and what became of them."""
     files = UploadFile.objects.filter(log__in=question.sha256).exclude(upload__state=Upload.State.FAILED)
-    files = files.exclude(state=UploadFile.State.FAILED, problems__contains=[{OF_FACTS: True}])
+    to_be_read = Q(problems__contains=[{OF_FACTS: True}]) | Q(problems__contains=[{OURS: True}])
+    files = files.exclude(to_be_read, state=UploadFile.State.FAILED)
     existing = [*files.order_by("-pk").values_list("log_id", "upload_id", "state")]
     existing.sort(key=lambda row: row[2] == UploadFile.State.STORED)  # a copy of it may have come before
     check_size(request, question)

@@ -13,13 +13,14 @@ from benchdb.domain.caveats import phrase
 from benchdb.models import Upload, UploadFile
 from benchdb.wording import sentence
 from ingest.pipeline.rows.alike import Copy
-from ingest.records import Problem
+from ingest.records import Fault, Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
 OF_FACTS = "of_facts"  #: key of the problem of a file that is not read, for what the `benchdb.toml` above it says
+OURS = "ours"  #: likewise, for what was wrong with us: it is read where it comes again
 UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 MISREAD = "misread"  #: likewise, of what a path states by its pattern, and cannot be
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
@@ -54,6 +55,7 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
         "column": problem.column,
         "message": problem.message,
         "excerpt": problem.excerpt,
+        **({OURS: True} if isinstance(problem, Fault) else {}),
     }
 
 

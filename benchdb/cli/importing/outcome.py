@@ -31,14 +31,15 @@ def summary(
     """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below;
     `apart`: the states of those that are not stored, though their bytes are as those of other runs."""
     known = site.existing_logs([file.sha256 for file in files])
+    every = sorted(uploads | {state["upload"] for state in known.values()})
+    statuses = [site.status(number) for number in every[-MOST_ASKED:]]
+    apart = {**unread_copies(statuses, files), **apart}
     states = Counter(state_of(file, known, apart) for file in files)
     words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
     failed = [file for file in files if state_of(file, known, apart) == "failed"]
     report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
     in_archives = unread_in_archives(site, known)
-    every = sorted(uploads | {state["upload"] for state in known.values()})
-    statuses = [site.status(number) for number in every[-MOST_ASKED:]]
     unfinished = report_unfinished(statuses)
     report_problems(statuses, files, tomls, own)
     if (left := len(every) - MOST_ASKED) > 0:
@@ -46,6 +47,12 @@ def summary(
     for number in every:
         print(f"upload   {site.login.url}/uploads/{number}/")
     return 1 if states["failed"] or in_archives or unfinished else 0, with_runs(statuses) if left <= 0 else None
+
+
+def unread_copies(statuses: Sequence[dict[str, Any]], files: Sequence[LogFile]) -> dict[str, str]:
+    """Path -> its state, of those that failed though a copy of the same bytes was read."""
+    states = {(file["name"], file["sha256"]): file["state"] for status in statuses for file in status["files"]}
+    return {file.name: "failed" for file in files if states.get((file.name, file.sha256)) == "failed"}
 
 
 def state_of(file: LogFile, known: Known, apart: Mapping[str, str]) -> str:

@@ -89,4 +89,4 @@ class Conversation(Piped):
         if code == -signal.SIGXCPU:
             return Done(cpu_seconds=limits.cpu_seconds, limit=limits.cpu_sentence, is_last=True)
         log.error("the child that reads logs ended with status %s", code)
-        return Done(fault=f"its reader ended with status {code}", is_last=True)
+        return Done(fault=f"its reader ended with status {code}", is_last=True, is_killed=code < 0)

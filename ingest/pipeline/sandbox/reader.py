@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.pipeline.reading.unreadable import Unreadable
-from ingest.pipeline.sandbox.conversation import Conversation
+from ingest.pipeline.sandbox.conversation import Conversation, Message
 from ingest.pipeline.sandbox.limits import MIB, Limits, Source, TakesLong
 from ingest.pipeline.sandbox.wire import Done, Skipped
-from ingest.records import Problem
+from ingest.records import Fault, Problem
 
 AHEAD = 16  #: files that the child has before it is asked for them: it need not wait for us between two small ones
 AHEAD_SIZE = MIB  #: bytes of them
+MOST_ATTEMPTS = 3  #: for a log whose child is killed from outside
 FAT = 0.6  #: of the memory limit: a child that keeps more is replaced
 
 Items = Iterator[ParsedItem | Skipped]
@@ -69,8 +70,7 @@ class Reader:
 
     def _items(self, ahead: deque[Source], limits: Limits, on_wait: Callable[[], None]) -> Items:
         """What the first of those ahead says."""
-        conversation = self.start()
-        for message in conversation.answers(limits, on_wait):
+        for message in self._messages(ahead, limits, on_wait):
             if not isinstance(message, Done):
                 yield message
                 continue
@@ -79,11 +79,30 @@ class Reader:
             if message.limit and limits.is_first_try:
                 self.stop()
                 raise TakesLong
-            if message.is_last:  # the child has ended; those behind are told to the next one
-                self.stop()
-                for source in ahead:
-                    self.start().send(source, limits)
+            if message.is_last:
+                self._start_anew(ahead, limits)
             yield from ending(message)
+
+    def _messages(self, ahead: deque[Source], limits: Limits, on_wait: Callable[[], None]) -> Iterator[Message]:
+        """What the child answers, Done last. Where it is killed from outside, for want of the machine's memory say, the
+        next one reads the log from its beginning: the first messages are the same, and are passed over."""
+        passed = 0
+        for left in reversed(range(MOST_ATTEMPTS)):
+            for number, message in enumerate(self.start().answers(limits, on_wait)):
+                if isinstance(message, Done):
+                    if not message.is_killed or not left:
+                        yield message
+                        return
+                elif number == passed:
+                    passed += 1
+                    yield message
+            self._start_anew(ahead, limits)
+
+    def _start_anew(self, ahead: Iterable[Source], limits: Limits) -> None:
+        """The child has ended; the next one is sent what it had before it."""
+        self.stop()
+        for source in ahead:
+            self.start().send(source, limits)
 
     def _is_fat(self, limits: Limits) -> bool:
         return self._conversation is not None and self._conversation.memory() > FAT * limits.memory
@@ -96,7 +115,7 @@ def ending(done: Done) -> Items:
     if done.limit:
         yield ParsedItem("", Problem(0, done.limit))
     if done.fault:
-        yield ParsedItem("", Problem(0, f"Reading it failed inside benchdb ({done.fault}). The bytes are kept."))
+        yield ParsedItem("", Fault(0, f"Reading it failed inside benchdb ({done.fault}). The bytes are kept."))
 
 
 _readers: dict[int, Reader] = {}

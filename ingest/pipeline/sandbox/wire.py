@@ -30,6 +30,7 @@ class Done:
     limit: str = ""
     fault: str = ""
     is_last: bool = False  #: the child has ended
+    is_killed: bool = False  #: by a signal, which none of our limits sent
 
 
 @dataclass(frozen=True, slots=True)

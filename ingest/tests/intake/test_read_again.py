@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -9,9 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.models import Run, Upload
+from benchdb.models import Run, Upload, UploadFile
 from ingest.intake.uploads import retry_failed
+from ingest.pipeline.outcomes import save_outcome
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.records import Fault
 from ingest.tests.intake.doors import GLOBAL, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
@@ -67,3 +70,17 @@ def test_runs_of_the_same_bytes_are_named_with_their_own_upload_and_machine(clie
     assert Run.objects.count() == 2
     assert f"in upload {first.file.upload_id} (run {first.pk}, of web8)" in sentence
     assert f"in upload {second.file.upload_id} (run {second.pk}, of histbox)" in sentence
+
+
+def test_a_program_that_asks_first_sends_what_failed_for_a_fault_of_ours(client: Client) -> None:
+    """As where the machine had no memory left; a log that cannot be read is not sent at each import."""
+    upload = read(client, SimpleUploadedFile("global.log", GLOBAL.read_bytes()), unreadable())
+    file = UploadFile.objects.get(upload=upload, name="x.log")
+
+    def known() -> int:
+        question = json.dumps({"sha256": [file.log_id]})
+        return len(client.post("/api/v1/logs", question, content_type="application/json").json()["known"])
+
+    assert (file.state, known()) == (UploadFile.State.FAILED, 1)
+    save_outcome(file, UploadFile.State.FAILED, [Fault(0, "its reader was killed")])
+    assert known() == 0

@@ -51,6 +51,14 @@ def read(raw):
         hoard = []
         while True: hoard.append(bytearray(os.urandom(2**20)))
     if what == "die": os._exit(3)
+    if what == "killed": os.kill(os.getpid(), 9)
+    if what.startswith("killed once: "):
+        try: os.close(os.open(what.removeprefix("killed once: "), os.O_CREAT | os.O_EXCL))
+        except FileExistsError: pass
+        else:
+            yield ParsedItem("ab", Problem(2, "again"))
+            os.kill(os.getpid(), 9)
+        yield from (ParsedItem("ab", Problem(2, word)) for word in ("again", "whole"))
     if what == "fault": raise KeyError("a bug")
     if what == "problems": yield from (ParsedItem("ab", Problem(n, "x")) for n in range(999))
     if what == "numbers": yield from (ParsedItem("ab", numbers(60)) for _ in range(3))
@@ -116,6 +124,7 @@ def sentences(reader: Reader, contents: Sequence[bytes], limits: Limits, clock: 
         (b"grow", Limits(memory=200 * MIB), "it needs more than 200 MiB of memory."),
         (b"sleep", Limits(wall_seconds=1), "it took more than 1 s."),
         (b"die", Limits(), "its reader ended with status 3"),
+        (b"killed", Limits(), "its reader ended with status -9"),
         (b"fault", Limits(), "failed inside benchdb (KeyError: 'a bug'). The bytes are kept."),
         (b"numbers", Limits(measurements=100), "it has more than 100 numbers."),
         (b"series", Limits(values=100), "it has more than 100 values."),
@@ -128,6 +137,14 @@ def test_a_file_that_is_too_much_is_stopped_and_the_others_are_read(
     assert (first, third) == (["ok"], ["ok too"])
     assert second[0] == order.decode()
     assert sentence in second[1]
+
+
+def test_a_log_whose_reader_is_killed_from_outside_is_read_once_more(
+    reader: Reader, obedient: None, tmp_path: Path
+) -> None:
+    once = f"killed once: {tmp_path / 'x'}"
+    contents = [b"ok\n", f"{once}\nx".encode(), b"ok too\n"]
+    assert sentences(reader, contents, Limits()) == [["ok"], [once, "again", "whole"], ["ok too"]]
 
 
 def test_problems_beyond_their_limit_are_counted_only(reader: Reader, obedient: None) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.host.process import Process
-from benchdb.models import Recording, Run, Upload
+from benchdb.models import Recording, Run, Upload, UploadFile
 from benchdb.tests.cli.command import LOG, Cli
 from benchdb.tests.cli.importing.folders import SAR
 from ingest.intake.uploads import IncomingFile, create_upload
@@ -109,3 +109,17 @@ def test_a_recording_that_lies_beside_other_loads_too_is_sent_with_them(
     assert Recording.objects.count() == 1
     assert [run.attachments.count() for run in Run.objects.all()] == [1, 1]
     assert "4 files: 0 sent now, 4 were there already; 4 stored" in cli.run("import", "logs", *pattern)[1]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_file_that_failed_is_not_counted_as_its_copy_that_was_read(cli: Cli, worker: Process) -> None:
+    for path in ("now/run1.log", "old/run1.log"):
+        (cli.home / "logs" / path).parent.mkdir(parents=True)
+        (cli.home / "logs" / path).write_text(LOG)
+    assert "2 files: 2 sent now, 0 were there already; 2 stored" in cli.run("import", "logs")[1]
+    copies = UploadFile.objects.filter(state="known")
+    copies.update(state="failed", problems=[{"line": 0, "column": 0, "message": "The disk was full.", "excerpt": ""}])
+    code, output, errors = cli.run("import", "logs")
+    assert (code, "2 files: 0 sent now, 2 were there already; 1 failed, 1 stored" in output) == (1, True), output
+    assert "not read: old/run1.log: The disk was full." in errors
