@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 
 from benchdb.domain.caveats import Phrase, phrase
-from benchdb.domain.setups.hosts import family, is_default, is_named, other, system
+from benchdb.domain.setups.hosts import family, is_default, is_named, other, system, system_among
 from benchdb.models import AuditEntry, Host, Machine, Recording, Setup
 
 ANSWERED = "recording.told"  #: the audit log's word for an answer on a recording's page
@@ -121,7 +121,7 @@ def contradiction(machine: Machine, facts: Mapping[str, Any], uploads: Collectio
     if other(here := family(facts.get("architecture")), families):
         return phrase("another processor", here=here, there=tuple(sorted(families - {""})))
     kernels = Setup.objects.filter(machine=machine).order_by().values_list("kernel__os", flat=True).distinct()[:MOST]
-    systems = {system(kernel) for _, kernel in known} | {name or "" for name in kernels}
+    systems = {system(kernel) for _, kernel in known} | {system_among(name or "") for name in kernels}
     if other(here := system(facts.get("kernel")), systems):
         return phrase("another system", here=here, there=tuple(sorted(systems - {""})))
     cpus = facts.get("cpus")

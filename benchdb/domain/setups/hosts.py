@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from benchdb.domain.versions import folded, kernel_name
+from benchdb.domain.versions import SYSTEMS, folded, kernel_name
 
 #: Names that installers, images, containers, clouds and CI give by themselves: many hosts have them.
 DEFAULTS = re.compile(
@@ -61,7 +61,12 @@ def family(architecture: object) -> str:
 
 def system(kernel: object) -> str:
     """`Linux` of `Linux 6.1.0`; "" for none."""
-    return kernel_name(str(kernel)).os if kernel else ""
+    return system_among(kernel_name(str(kernel)).os) if kernel else ""
+
+
+def system_among(words: str) -> str:
+    """The operating system that is among them; "" where none that is known is: a kernel may be called `vanilla`."""
+    return next((SYSTEMS[word] for word in words.lower().split() if word in SYSTEMS), "")
 
 
 def other(here: str, there: Collection[str]) -> bool:

@@ -69,6 +69,13 @@ def test_so_is_one_that_names_no_host(client: Client) -> None:
     assert sides()["vmstat.txt"] == ("Sun Fire", SERVER)
 
 
+@pytest.mark.parametrize("kernel", ["vanilla", "rt 6.1", "Debian Linux 6.1"])
+def test_so_is_one_beside_loads_whose_kernel_is_called_by_a_label(client: Client, kernel: str) -> None:
+    """Which is the name of no operating system."""
+    send(client, load(1, "vm", folder="Sun Fire/c8"), kernel=kernel)
+    assert sides() == {"vm.sar": ("Sun Fire", SERVER)}
+
+
 def test_so_is_one_beside_loads_of_which_a_section_of_files_states_it(client: Client) -> None:
     toml = b'[files."*/run*.log"]\nmachine = "Box A"\n'
     send(client, {"benchdb.toml": toml, **load(1, "web1")}, pattern="")
