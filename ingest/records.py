@@ -5,10 +5,11 @@ Parsers yield them, `parselog` prints them, `store` turns them into rows. They k
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from benchdb.domain.text.names import printable
 
 if TYPE_CHECKING:  # half of the start of a program that reads a load log, which has no arrays
     import numpy as np
@@ -90,21 +91,3 @@ class Fault(Problem):
 
 Record = RunRecord | TraceRecord
 Parsed = Iterator[Record | Problem]
-
-
-FOREIGN = re.compile("[\udc80-\udcff]+")
-
-
-def printable(text: str) -> str:
-    """`text` with control characters shown as escapes, so that it survives JSON, HTML, PostgreSQL and terminals."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-def readable(name: str) -> str:
-    """A file's name. Bytes of it that are no UTF-8 are Western letters of Windows, as old archives and disks have them.
-
-    Python carries each such byte as a lone surrogate: `k\udcf6ln.txt` is `köln.txt`.
-    """
-    return FOREIGN.sub(lambda some: some[0].encode("utf-8", "surrogateescape").decode("cp1252", "replace"), name)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
 from pathlib import Path
+
+from benchdb.domain.text.names import kept_path
 
 AT_ONCE = 200  #: files of one upload
 MOST_BYTES = 64 * 2**20  #: of one upload, where it has more than one file
@@ -22,7 +25,7 @@ class LogFile:
     """One file below the folder."""
 
     path: Path
-    name: str  #: from the folder on, with slashes
+    name: str  #: from the folder on, with slashes, as the site keeps it
 
     @cached_property
     def size(self) -> int:
@@ -36,8 +39,14 @@ class LogFile:
 
 def files_below(folder: Path) -> list[LogFile]:
     """Every file, in the order of names; hidden files and folders are passed over, links to folders not followed."""
-    paths = (path for _, files in walked(folder) for path in files if path.is_file())
-    return [LogFile(path, path.relative_to(folder).as_posix()) for path in paths]
+    paths = [path for _, files in walked(folder) for path in files if path.is_file()]
+    names = [path.relative_to(folder).as_posix() for path in paths]
+    kept = [kept_path(name, is_posix=True) for name in names]
+    times = Counter(kept)  # two that would be kept under one name stay two
+    return [
+        LogFile(path, as_kept if times[as_kept] == 1 else name)
+        for path, name, as_kept in zip(paths, names, kept, strict=True)
+    ]
 
 
 def left_out(folder: Path) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,7 @@ from benchdb.cli.path_facts import PathFacts
 from benchdb.cli.site import Refused, Site
 from benchdb.cli.upload import counted, report_withdrawn
 from benchdb.domain.patterns import PathPattern
+from benchdb.domain.text.names import kept_path
 
 
 def import_folder(options: Namespace, site: Site) -> int:
@@ -72,7 +73,7 @@ class Folder:
 def as_the_pattern_says(files: list[LogFile], pattern: PathPattern | None, folder: str) -> list[LogFile]:
     """The files; with the folder's own name before every path, as the upload page sends them, where the pattern matches
     none without it."""
-    inside = [LogFile(file.path, f"{folder}/{file.name}") for file in files]
+    inside = [LogFile(file.path, kept_path(f"{folder}/{file.name}", is_posix=True)) for file in files]
     logs = [file for file in files if not is_toml(file)]
     is_lost = pattern is not None and len(unmatched(logs, pattern)) == len(logs)
     return inside if is_lost and len(unmatched(inside, pattern)) < len(inside) else files

@@ -171,7 +171,7 @@ class Site:
         several uploads; sites of before pass over it."""
         fields = {**facts, **more, "paths": json.dumps([name for _, name in files])}
         form = Form({name: value for name, value in fields.items() if value}, [path for path, _ in files])
-        headers = form.headers | ({"Benchdb-Import": part_of} if part_of else {})
+        headers = form.headers | {"Benchdb-Paths": "posix"} | ({"Benchdb-Import": part_of} if part_of else {})
         return self._json("POST", "/api/v1/uploads", form, headers)
 
     def _json(

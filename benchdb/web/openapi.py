@@ -27,6 +27,13 @@ PART_OF = {
     "description": "any name; uploads of one sender under the same name are parts of one folder: recordings belong to "
     "the loads beside them, and copies are sought, in all of them",
 }
+PATHS = {
+    "in": "header",
+    "name": "Benchdb-Paths",
+    "required": False,
+    "schema": {"type": "string", "enum": ["posix"]},
+    "description": "posix: a backslash in `paths` is part of a name; else it parts folders, as in what Windows sends",
+}
 DRY_RUN = {
     "in": "query",
     "name": "dry_run",

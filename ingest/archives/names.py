@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from benchdb.domain.text.names import printable, readable
 from ingest.archives.member import BadMember
-from ingest.records import printable, readable
 
 JUNK_FOLDERS = frozenset({"__MACOSX", ".git", ".svn"})
 JUNK_FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
@@ -17,12 +17,15 @@ DRIVE = re.compile(r"[A-Za-z]:")
 class Names:
     """The names seen so far in one archive."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_posix: bool = False) -> None:
+        """`is_posix`: a backslash is part of a name, as in a tar. A zip that was made on Windows may part folders by
+        it."""
         self._seen: set[str] = set()
+        self._is_posix = is_posix
 
     def clean(self, name: str) -> str:
         """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused."""
-        path = readable(name).replace("\\", "/")
+        path = readable(name) if self._is_posix else readable(name).replace("\\", "/")
         if path.startswith("/") or DRIVE.match(path):
             raise BadMember("its path is absolute; paths inside an archive must be relative")
         parts = [printable(part) for part in path.split("/") if part not in ("", ".")]

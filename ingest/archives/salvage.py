@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.archives.limits import Budget
 from ingest.archives.member import PIECE, BadMember, BrokenArchive, Member
 from ingest.archives.names import Names, shown
-from ingest.records import Problem, printable
+from ingest.records import Problem
 
 HEADER = struct.Struct("<4s5H3I2H")
 FILE, DESCRIPTOR = b"PK\x03\x04", b"PK\x07\x08"

@@ -90,7 +90,7 @@ def checked_size(header: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
     """The files of a tar, and a Problem for each that is refused. BrokenArchive where it breaks off."""
-    names, last = Names(), ""
+    names, last = Names(is_posix=True), ""
     try:
         forward = cast(BinaryIO, Forward(stream, budget))
         with tarfile.open(fileobj=forward, mode="r:", tarinfo=Header) as archive:

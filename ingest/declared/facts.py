@@ -20,9 +20,10 @@ from benchdb.domain.patterns import BadPattern, path_pattern
 from benchdb.domain.place import IMPORT
 from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
 from benchdb.domain.text import encoding_of
+from benchdb.domain.text.names import printable
 from benchdb.domain.text.tomls import NotText, stands_twice, toml_text
 from benchdb.wording import Refusal
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 BUNDLE_FILE = "benchdb.toml"
 SECTIONS = frozenset({"facts", "files", "machines", "study"})

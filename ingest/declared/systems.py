@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ingest.records import printable
+from benchdb.domain.text.names import printable
 
 MOST_BYTES = 4096  #: of such a file
 NAMED = "uname"  #: is in the name of such a file: others are not looked into

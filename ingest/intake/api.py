@@ -18,7 +18,7 @@ from benchdb.domain.caveats import phrase
 from benchdb.domain.possible import MOST_CPUS
 from benchdb.models import Upload, UploadFile
 from benchdb.web.access import require_writer
-from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY, PART_OF
+from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY, PART_OF, PATHS
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
 from ingest.declared.forms import CPUS, FLAG, MOMENT, PATH_PATTERN, PORT, SETTINGS, WHOLE_NUMBER, YES_OR_NO
 from ingest.intake.dry_runs.desk import desk
@@ -203,7 +203,7 @@ class DryRun(Schema):
 @router.post(
     "",
     response={202: ReceivedUpload, 200: ReceivedUpload | DryRun},
-    openapi_extra={"parameters": [IDEMPOTENCY_KEY, PART_OF, DRY_RUN]},
+    openapi_extra={"parameters": [IDEMPOTENCY_KEY, PART_OF, PATHS, DRY_RUN]},
 )
 def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[UploadForm]) -> Status:
     """Store the files and queue their parsing. 202; 200 where these bytes came before, and for a dry run."""
@@ -211,7 +211,8 @@ def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[Uplo
     fields = (pair for pair in request.POST.lists() if pair[0] != "file")
     try:
         facts = form.dict() | stated_once(fields, request.GET.lists())
-        incoming = incoming_files(file, str(facts.pop("paths", "")))
+        is_posix = request.headers.get("Benchdb-Paths") == "posix"
+        incoming = incoming_files(file, str(facts.pop("paths", "")), is_posix=is_posix)
     except (BadFact, BadUpload) as error:
         raise HttpError(400, str(error)) from error
     return Status(*answer(request, incoming, facts))

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.domain.place import IMPORT
+from benchdb.domain.text.names import kept_path
 from benchdb.models import Log, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from benchdb.wording import words
 from ingest.pipeline.queues.weight import weight
 from ingest.pipeline.tasks import queue
-from ingest.records import printable, readable
 
 AT_ONCE = 250  #: files
 MAKE = """
@@ -46,6 +46,12 @@ class IncomingFile:
 
     name: str
     pieces: Iterable[bytes]
+    is_posix: bool = False  #: a backslash in its path is part of a name
+
+    @property
+    def path(self) -> str:
+        """As it is kept."""
+        return kept_path(self.name, is_posix=self.is_posix)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +91,11 @@ def create_upload(
     return _record(digest, incoming, logs, facts, sender, part_of)
 
 
-def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFile]:
-    """Files of a form, by their names; or by `paths`, a JSON list: the file name of a form has no folders in it."""
+def incoming_files(files: Sequence[UploadedFile], paths: str, *, is_posix: bool = False) -> list[IncomingFile]:
+    """Files of a form, by their names; or by `paths`, a JSON list: the file name of a form has no folders in it.
+
+    `is_posix`: backslashes in the paths are parts of names.
+    """
     if not paths.strip():
         return [IncomingFile(file.name or "", file.chunks()) for file in files]
     try:
@@ -95,7 +104,7 @@ def incoming_files(files: Sequence[UploadedFile], paths: str) -> list[IncomingFi
         raise BadUpload(words("bad paths", error=error)) from error
     if not isinstance(named, list) or len(named) != len(files) or not all(isinstance(path, str) for path in named):
         raise BadUpload(words("other paths than files", files=len(files)))
-    return [IncomingFile(path, file.chunks()) for path, file in zip(named, files, strict=True)]
+    return [IncomingFile(path, file.chunks(), is_posix) for path, file in zip(named, files, strict=True)]
 
 
 def store_logs(incoming: Sequence[IncomingFile]) -> list[Log]:
@@ -148,7 +157,7 @@ def _record(
     upload = _create(digest, kept, sender)
     if upload is None:
         existing = _known(digest)
-        paths = sorted(file_name(file.name) for file in incoming) if facts.get("pattern") else []  # they state facts
+        paths = sorted(file.path for file in incoming) if facts.get("pattern") else []  # they state facts
         if not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
             # A statement of its own, not dropped: known by the bytes and what is said of them.
             stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
@@ -159,7 +168,7 @@ def _record(
             failed_before = has_failed(existing)
             return Received(_tried_again(existing, kept) if failed_before else existing, False, failed_before)
     files = UploadFile.objects.bulk_create(
-        UploadFile(upload=upload, position=position, name=file_name(file.name), log=log)
+        UploadFile(upload=upload, position=position, name=file.path, log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
     )
     return Received(upload, True, files=files)
@@ -251,8 +260,3 @@ def _finished(upload_id: int) -> Upload:
 def misses_logs(upload: Upload) -> bool:
     """Bytes of it are not kept any more."""
     return upload.files.filter(log__withdrawn_at__isnull=False).exists()
-
-
-def file_name(name: str) -> str:
-    """The name without control characters, at most 255 characters, its end kept (that is where the extension is)."""
-    return printable(readable(name).replace("\\", "/").strip("/") or "unnamed")[-255:]

@@ -10,10 +10,11 @@ from typing import BinaryIO
 
 from benchdb.domain.compression import BROKEN
 from benchdb.domain.text import ANSI_CODE, MAX_LINE, decoded
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.command_lines import PATH, SIGN
 from ingest.formats.kit.noise import undressed
 from ingest.formats.kit.row_noise import bare_stream
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 TERMINAL = re.compile(r"\x1b(?:[()][0-9A-Z]|[78=>cDEHM])|[\x07\x0e\x0f]")  #: what is left of a screen without colours
 UNAME = re.compile(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ingest.records import Fact, Measurement, RunRecord, printable
+from benchdb.domain.text.names import printable
+from ingest.records import Fact, Measurement, RunRecord
 
 MOST_ITEMS = 2_000  #: of each metric; the others are summed up
 OTHER = "other"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ingest.records import printable
+from benchdb.domain.text.names import printable
 
 ITEM = "item"
 NUMBER = re.compile(r"-?(?:\d{1,18}(?:\.\d{0,9})?|\.\d{1,9})")

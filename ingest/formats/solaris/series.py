@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ingest.records import Fact, TraceRecord, printable
+from benchdb.domain.text.names import printable
+from ingest.records import Fact, TraceRecord
 
 MOST_SERIES = 50_000  #: a list of all processes over a day has some thousands of items
 Floats = npt.NDArray[np.float64]

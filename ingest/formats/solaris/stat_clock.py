@@ -15,10 +15,11 @@ from datetime import datetime
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import LOCAL
 from ingest.formats.kit.samples.dates import MONTH_NAMES
 from ingest.formats.solaris.series import Floats
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - printed times name no zone
 EPOCH_SECONDS = re.compile(r"\d{9,10}")

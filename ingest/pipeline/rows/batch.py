@@ -14,6 +14,7 @@ from benchdb.curation.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import Caveat, as_row
 from benchdb.domain.setups.targets import PARTS, other_target
+from benchdb.domain.text.names import printable
 from benchdb.domain.versions import other_server
 from benchdb.models import Recording, Run, Setup, UploadFile
 from ingest import records
@@ -30,7 +31,7 @@ from ingest.pipeline.rows.same_bytes import most_stated
 from ingest.pipeline.rows.setups import Setups, stated_setup, target_of_first
 from ingest.pipeline.rows.trials import TrialNumbers
 from ingest.pipeline.rows.twofold import Twofold
-from ingest.records import Fact, RunRecord, printable
+from ingest.records import Fact, RunRecord
 
 AT_ONCE = 500  #: runs per INSERT
 MANY = 100  #: runs, from which on PostgreSQL's plans are made anew

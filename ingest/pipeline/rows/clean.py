@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from ingest.records import printable
+from benchdb.domain.text.names import printable
 
 MAX_TEXT = 4000  #: characters of a document's path
 MOST = {"PositiveIntegerField": 2**31 - 1}

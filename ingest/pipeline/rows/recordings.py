@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchdb.domain.activity.packing import Floats, packed
+from benchdb.domain.text.names import printable
 from benchdb.models import Host, Recording, Timeline, Trace, UploadFile
 from benchdb.recordings.clocks import clock_ahead
 from ingest.declared.days import days_of, midnight
 from ingest.pipeline.rows.clean import clean_json
-from ingest.records import TraceRecord, printable
+from ingest.records import TraceRecord
 
 AT_ONCE = 2000  #: rows per INSERT
 REGULAR = 1e-6  #: seconds by which a moment may miss its step

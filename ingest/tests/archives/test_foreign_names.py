@@ -5,20 +5,25 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchdb.domain.text.names import kept_path
 from ingest.archives.names import Names
-from ingest.intake.uploads import file_name
 
 
 def test_a_name_in_western_letters_of_windows_is_read_as_such() -> None:
     name = b"raw/k\xf6ln.txt".decode("utf-8", "surrogateescape")
     assert Names().clean(name) == "raw/köln.txt"
-    assert file_name(name) == "raw/köln.txt"
+    assert kept_path(name) == "raw/köln.txt"
     mixed = b"kernel-\xe2\x82\xac/\x80.log".decode("utf-8", "surrogateescape")
-    assert file_name(mixed) == "kernel-€/€.log"
+    assert kept_path(mixed) == "kernel-€/€.log"
 
 
 @given(name=st.binary(min_size=1, max_size=40))
 def test_no_name_keeps_half_a_character(name: bytes) -> None:
-    shown = file_name(name.decode("utf-8", "surrogateescape"))
+    shown = kept_path(name.decode("utf-8", "surrogateescape"))
     assert shown.encode()
     assert "\\udc" not in shown or b"udc" in name
+
+
+def test_a_backslash_parts_folders_but_where_it_is_part_of_a_name() -> None:
+    assert (Names().clean("a\\b/c.log"), Names(is_posix=True).clean("a\\b/c.log")) == ("a/b/c.log", "a\\b/c.log")
+    assert (kept_path("a\\b/c.log"), kept_path("a\\b/c.log", is_posix=True)) == ("a/b/c.log", "a\\b/c.log")

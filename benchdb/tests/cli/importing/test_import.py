@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -120,3 +122,24 @@ def said_otherwise(cli: Cli, many: int) -> None:
     assert (code, Run.objects.count()) == (0, many + many // 2)
     assert re.fullmatch(r"  m0/benchdb.toml:2: \[facts\] machine = 'elsewhere' counts for every file.*\n", errors)
     assert f"/uploads/{Upload.objects.latest('pk').pk}/" in output
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_names_that_are_kept_otherwise_than_the_disk_has_them_are_known_again(cli: Cli, worker: Process) -> None:
+    """No UTF-8, a line's end, too long a path. A backslash is part of a name."""
+    long = "w" * 200 + "/m/" + "k" * 110
+    for number, folder in enumerate((b"u\xff\xe9/k", b"o\nx/k", b"o\\d/k", long.encode())):
+        path = Path(os.fsdecode(os.fsencode(cli.home / "logs") + b"/" + folder + b"/c100/run1.log"))
+        path.parent.mkdir(parents=True)
+        path.write_text(LOG.replace("390.24", f"{300 + number}.24"))
+    pattern = "{machine}/{kernel}/c{concurrency}/run{trial}.log"
+    for sent in (4, 0):
+        code, output, errors = cli.run("import", "logs", "--pattern", pattern)
+        assert (code, f"4 files: {sent} sent now, {4 - sent} were there already; 4 stored" in output) == (0, True), (
+            errors
+        )
+        assert errors == ""
+    machines = {str(run.setup.machine) for run in Run.objects.with_setup()}
+    assert machines == {"uÿé", "o\\nx", "o\\d", "m"}
+    assert "o\\d/k/c100/run1.log" in Run.objects.values_list("file__name", flat=True)

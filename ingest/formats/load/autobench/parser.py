@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.report_scanner import Page, pages
 from ingest.formats.load.httperf.lines import Reader
 from ingest.formats.load.httperf.report import Report
-from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
+from ingest.records import Fact, Measurement, Parsed, Problem, RunRecord, Status
 
 LINE = re.compile(
     r"^[ \t]*(dem_req_rate[\t,; ]+req_rate_[^\n]*|-?\d(?>(?:[\t,; \d.eE+-]|nan|inf)*)[^\n]{0,200}?|"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.doubts import check
 from ingest.formats.kit.json_values import Document, Path, of_json
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.report_scanner import reports
 from ingest.formats.load.gatling.signs import START
-from ingest.records import Fact, Parsed, RunRecord, Status, printable
+from ingest.records import Fact, Parsed, RunRecord, Status
 
 TIMES = {
     "minResponseTime": "latency_min",

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from benchdb.domain.text.names import printable
 from ingest.formats.load.httperf.report import Report
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 OPTION = re.compile(r"\s--?([A-Za-z][\w-]*)(?:[= ]('[^']*'|\"[^\"]*\"|[^\s'\"-][^\s]*))?")
 SESSIONS = re.compile(r"(\d{1,9}),(\d{1,9}),(\d{1,9}(?:\.\d{1,9})?)$")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.early_end import LEAST, SLACK
 from ingest.formats.kit.pasted.by_turns import items_apart
 from ingest.formats.kit.report_scanner import pages
@@ -13,7 +14,7 @@ from ingest.formats.load.httperf.layout import FIRST, Printed
 from ingest.formats.load.httperf.lines import Reader
 from ingest.formats.load.httperf.numbers import measurements
 from ingest.formats.load.httperf.report import Report
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 FIRST_OPTION, LAST_OPTIONS = "--client=", ("--num-c", "--wse")  #: of every echo, which says what was asked between them
 

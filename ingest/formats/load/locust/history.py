@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.printed_units import percentile
 from ingest.formats.load.locust.rows import Row
-from ingest.records import Fact, Parsed, Problem, TraceRecord, printable
+from ingest.records import Fact, Parsed, Problem, TraceRecord
 
 COLUMNS = {  # column -> trace, unit
     "User Count": ("load.users", "count"),

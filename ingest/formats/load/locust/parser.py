@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.doubts import falling, unordered
 from ingest.formats.kit.measured import Measured
 from ingest.formats.kit.printed_units import percentile
 from ingest.formats.load.locust.history import History
 from ingest.formats.load.locust.rows import Header, Row, rows
-from ingest.records import Fact, Parsed, Problem, RunRecord, Status, printable
+from ingest.records import Fact, Parsed, Problem, RunRecord, Status
 
 TIMES = {
     "Median Response Time": "latency_median",

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.report_scanner import Page, reports
 from ingest.formats.load.phoronix.elements import Element, root
 from ingest.formats.load.phoronix.signs import START
-from ingest.records import EXCERPT_LENGTH, Fact, Measurement, Parsed, Problem, RunRecord, printable
+from ingest.records import EXCERPT_LENGTH, Fact, Measurement, Parsed, Problem, RunRecord
 
 TOOL = "phoronix-test-suite"
 SERVERS = {"nginx": "nginx", "apache": "Apache", "apache-siege": "Apache"}  #: by the test profile's name

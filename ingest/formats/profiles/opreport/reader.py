@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, Profile, function_item, is_kernel
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 CPU = re.compile(r"\s*CPU: (?P<cpu>[^,]{1,200}), speed (?P<speed>\S{1,30}) MHz.*")
 COUNTED = re.compile(r"[ \t]*Counted (?P<event>\w{1,100}) events \(.{0,300}")

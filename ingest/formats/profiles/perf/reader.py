@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.profiles.profile import EVENT, NO_SYMBOL, Profile, function_item, is_kernel
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 HEADER = re.compile(r"#?\s*(?P<names>(?:Overhead|Children)\b.*\S)\s*")
 KNOWN = {

@@ -7,11 +7,12 @@ from typing import BinaryIO
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.command_lines import kind_of
 from ingest.formats.requests.gatling_requests.rows import Header, Request, Row, Unread, UserEnd, rows
 from ingest.formats.requests.layout import Layout
 from ingest.formats.requests.tally import Requests, Window, doubts, moment, numbers
-from ingest.records import EXCERPT_LENGTH, Fact, Measurement, Parsed, Problem, RunRecord, Status, printable
+from ingest.records import EXCERPT_LENGTH, Fact, Measurement, Parsed, Problem, RunRecord, Status
 
 LAYOUT = Layout(("start", "end"), {}, "\t")
 AT_ONCE = 50_000  #: requests that are added together

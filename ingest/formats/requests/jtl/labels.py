@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import polars as pl
 
-from ingest.records import printable
+from benchdb.domain.text.names import printable
 
 MOST_TOLD = 50
 MOST_KEPT = 10_000

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.archived_lines import system_facts
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.kit.samples.problems import Problems
@@ -14,7 +15,7 @@ from ingest.formats.solaris.series import Gathered
 from ingest.formats.solaris.solaris_sar.headers import BANNER, TIMED, layout_of
 from ingest.formats.solaris.solaris_sar.rows import BadRow, Layout, row_values
 from ingest.formats.solaris.stat_runs import ORPHANED, REMARK
-from ingest.records import Fact, TraceRecord, printable
+from ingest.records import Fact, TraceRecord
 
 DAY = 86_400.0
 NO_TIME = " " * 8

@@ -10,13 +10,14 @@ from typing import BinaryIO
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.archived_lines import lines_until_broken
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.sysstat.boot.signs import SINCE, UNAME, UP
 from ingest.formats.sysstat.interval.moments import Moment, moment
 from ingest.formats.sysstat.kit.clock import NOT_A_TIME, plain_time
 from ingest.formats.sysstat.kit.sections import DAY
-from ingest.records import Fact, Parsed, Problem, TraceRecord, printable
+from ingest.records import Fact, Parsed, Problem, TraceRecord
 
 RESTART = "restart"  #: as sar's is called
 NO_DAY = "{} prints no day: expected the output of `date` above it, or `uptime -s` or `who -b` instead."

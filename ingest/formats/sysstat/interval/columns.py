@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.clock import time_tokens
 from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column, is_name
 from ingest.formats.sysstat.kit.words import DATA
-from ingest.records import printable
 
 NO_COLUMN = Column("")
 EPOCH = re.compile(r"\d{9,10}", re.ASCII)

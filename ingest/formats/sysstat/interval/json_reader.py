@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.dates import printed_date
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.interval.columns import Kind, Layout
@@ -19,7 +20,7 @@ from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.pieces import Text
 from ingest.formats.sysstat.kit.sections import BadRow
 from ingest.formats.sysstat.kit.words import text_of
-from ingest.records import Fact, Problem, Record, printable
+from ingest.records import Fact, Problem, Record
 
 INTERRUPTS = (b"individual-interrupts", b"soft-interrupts")
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL, SINCE_BOOT
 from ingest.formats.kit.samples.dates import Printed
 from ingest.formats.sysstat.interval.columns import gauges
@@ -22,7 +23,7 @@ from ingest.formats.sysstat.kit.doubled import DOUBLED, NOT_UNIQUE
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.report import Series as Joined
 from ingest.formats.sysstat.kit.sections import DAY
-from ingest.records import Fact, Problem, TraceRecord, printable
+from ingest.records import Fact, Problem, TraceRecord
 
 NUMBERED = "none, samples are numbered"
 COUNTED = "none, seconds since the first report"

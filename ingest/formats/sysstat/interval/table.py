@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.interval.blocks import numbers, places_of, texts_of
 from ingest.formats.sysstat.interval.columns import Kind, Layout
 from ingest.formats.sysstat.kit.columns import LONGEST_METRIC, Column
@@ -27,7 +28,6 @@ from ingest.formats.sysstat.kit.sections import (
     without_impossible,
 )
 from ingest.formats.sysstat.kit.words import text_of
-from ingest.records import printable
 
 HUNDRED = 100.0  #: sysstat prints two decimals
 NUMERAL = re.compile(rb"-?\d+[.,]\d*[%BkMGTP]?")  #: no part of a name

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.dates import Printed, printed_date
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 BANNER = re.compile(
     r"Linux (?P<release>\S{1,120}) \((?P<host>[^()]{0,255})\)\s+(?P<date>[^()_]{1,80}?)"

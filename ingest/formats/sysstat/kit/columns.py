@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.words import DATA, column_aliases
-from ingest.records import printable
 
 SENSORS = frozenset(("FAN", "TEMP", "IN"))  #: their rows end with the name of the device besides
 PLACES = frozenset(("CPU", "INTR", "TTY", "DEV", "IFACE", "FCHOST", "BUS", "BAT", "FILESYSTEM", "MOUNTPOINT"))

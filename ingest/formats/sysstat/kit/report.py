@@ -8,12 +8,13 @@ from datetime import date
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.sysstat.kit.banner import Banner
 from ingest.formats.sysstat.kit.doubled import DOUBLED, NOT_UNIQUE, Order, in_order
 from ingest.formats.sysstat.kit.numbers import Floats
 from ingest.formats.sysstat.kit.sections import DAY, Section
-from ingest.records import Fact, Problem, TraceRecord, printable
+from ingest.records import Fact, Problem, TraceRecord
 
 
 @dataclass(slots=True, eq=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import Column, Layout
 from ingest.formats.sysstat.kit.numbers import (
@@ -26,7 +27,6 @@ from ingest.formats.sysstat.kit.numbers import (
 from ingest.formats.sysstat.kit.offline import without_offline
 from ingest.formats.sysstat.kit.pieces import Lines, Text
 from ingest.formats.sysstat.kit.words import item_aliases, text_of
-from ingest.records import printable
 
 DAY = 86400.0
 DECIMAL = re.compile(rb"-?\d+[.,]\d*")  #: no part of a name

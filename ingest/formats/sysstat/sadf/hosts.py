@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import LOCAL
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.sadf.report import Moments, Report
 from ingest.formats.sysstat.sadf.samples import Samples
-from ingest.records import Fact, printable
+from ingest.records import Fact
 
 UTC_NAMES = frozenset(("UTC", "GMT"))
 LONGEST_FACT = 255

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.numbers import NOT_MEASURED
@@ -18,7 +19,6 @@ from ingest.formats.sysstat.kit.pieces import Text, texts
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.formats.sysstat.sadf.report import Report, moment
-from ingest.records import printable
 
 STAMP = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)(?:\s+(?P<zone>\S{1,40}))?")
 EPOCH_SECONDS = re.compile(r"\d{5,11}")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.columns import CPU_COLUMN, INTERRUPT_COLUMN, LONGEST_METRIC, Column
 from ingest.formats.sysstat.kit.words import DATA
 from ingest.formats.sysstat.sadf.store import item_name
-from ingest.records import printable
 
 #: What names an item, in the order they are looked for; sensors have a device besides.
 ITEM_KEYS = (

@@ -10,13 +10,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.kit.samples.clocks import EPOCH, LOCAL
 from ingest.formats.kit.samples.problems import Problems
 from ingest.formats.sysstat.kit.clock import read_time
 from ingest.formats.sysstat.kit.doubled import DOUBLED
 from ingest.formats.sysstat.kit.sections import DAY
 from ingest.formats.sysstat.sadf.store import Store
-from ingest.records import Fact, Problem, Record, TraceRecord, printable
+from ingest.records import Fact, Problem, Record, TraceRecord
 
 MOST_CELLS = 100_000  #: printed times that are remembered
 MOST_MARKS = 10_000  #: restarts, and comments

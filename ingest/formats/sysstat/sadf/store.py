@@ -18,12 +18,12 @@ from typing import BinaryIO, cast
 
 import numpy as np
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.columns import Column
 from ingest.formats.sysstat.kit.doubled import NOT_UNIQUE, in_order
 from ingest.formats.sysstat.kit.numbers import EXACT, Floats
 from ingest.formats.sysstat.kit.offline import shares
 from ingest.formats.sysstat.kit.sections import LONGEST_ITEM, without_impossible
-from ingest.records import printable
 
 KEPT = 8 * 2**20  #: bytes of a log whose rows stay in memory; a value takes 8 bytes, its text more
 MOST_ROWS = 50_000  #: that have arrays of their own

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchdb.domain.text.names import printable
 from ingest.formats.sysstat.kit.cleaning import is_remark
 from ingest.formats.sysstat.kit.columns import (
     CPU_COLUMN,
@@ -19,7 +20,6 @@ from ingest.formats.sysstat.kit.columns import (
 from ingest.formats.sysstat.kit.words import text_of
 from ingest.formats.sysstat.sadf.lines import Lines, number_of
 from ingest.formats.sysstat.sadf.store import Rows, item_name
-from ingest.records import printable
 
 SEPARATOR = b"\t"
 CELLS = 6

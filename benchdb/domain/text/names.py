@@ -1,0 +1,32 @@
+"""The names of files, as they are kept and shown: one rule for the command line, which compares them, and the site."""
+
+from __future__ import annotations
+
+import re
+
+MOST = 255  #: characters of a path
+FOREIGN = re.compile("[\udc80-\udcff]+")
+
+
+def printable(text: str) -> str:
+    """`text` with control characters shown as escapes, so that it survives JSON, HTML, PostgreSQL and terminals."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def readable(name: str) -> str:
+    """A file's name. Bytes of it that are no UTF-8 are Western letters of Windows, as old archives and disks have them.
+
+    Python carries each such byte as a lone surrogate: `k\\udcf6ln.txt` is `köln.txt`.
+    """
+    return FOREIGN.sub(lambda some: some[0].encode("utf-8", "surrogateescape").decode("cp1252", "replace"), name)
+
+
+def kept_path(path: str, *, is_posix: bool = False) -> str:
+    """Without control characters, at most 255 characters, its end kept (that is where the extension is).
+
+    `is_posix`: a backslash in it is part of a name. Else it parts folders, as in what Windows sends.
+    """
+    parted = readable(path) if is_posix else readable(path).replace("\\", "/")
+    return printable(parted.strip("/") or "unnamed")[-MOST:]
