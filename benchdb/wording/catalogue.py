@@ -596,6 +596,8 @@ NUMBERS = {
     "runs without a date": "{runs:# run has|# runs have} no date on record",
     "no run has a date": "no run has its date on record",
     "stored, date not on record": "stored {day}, date not on record",
+    "errors for a document": "{runs:# run|# runs} answered nothing but errors, of another size than the document: "
+    "{runs:it counts|they count} as {runs:a run|runs} of the document that was not served.",
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",

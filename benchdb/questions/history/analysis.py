@@ -39,6 +39,7 @@ from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.level_changes.sitting_series import SittingSeries
 from benchdb.questions.history.level_changes.split_strength import candidates
 from benchdb.questions.history.level_changes.within_reach import least_p
+from benchdb.questions.history.outages.error_pages import with_documents
 from benchdb.questions.history.outages.failing import answering, failing_stretches, nothing_served, with_failing
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
@@ -79,6 +80,7 @@ def analyse(
     placed = ruled.taken(~ruled.having("row", MISSING))
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
+    placed, of_errors = with_documents(placed, conditions, moments)
     axis = Axis(labels(question, placed, moments), moments)
     setups = parted(question, placed, conditions, axis.labels, moments)
     placed = setups.numbers
@@ -103,6 +105,7 @@ def analyse(
             *known,
             *counting.caveats,
             *setups.caveats,
+            *of_errors,
             *pooled(interleaved(placed, axis.labels, moments, conditions)),
             *caveats(question, placed, how_many_more(ruled.runs, placed.runs), moments),
             *accepted_along(compared, [one for one in accepted if not goes_over(one.key)], IN_HISTORY),

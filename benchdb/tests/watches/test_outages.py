@@ -239,6 +239,20 @@ def test_runs_that_are_stopped_and_fail_by_turns_are_told_once(nginx: Any, clien
     assert "On 1 Jan 2026 every request failed or the run was stopped in 6 of 24 runs." in headline
 
 
+def test_an_error_page_of_another_size_than_the_document_is_an_outage(nginx: Any) -> None:
+    """ab prints the first reply's length: the runs that failed were of another setup, and the watch was silent."""
+    daily()
+    watched = watch()
+    check(watched.pk)
+    for day in (12, 13):
+        assert published_changes() == [], "the document may be served in a minute"
+        failing(setup("6.1", 8, document_bytes=153), 1)
+        Run.objects.filter(pk=Run.objects.latest("pk").pk).update(started_at=BEGIN + timedelta(days=day))
+        check(watched.pk)
+    (event,) = published_changes()
+    assert event.title == "Since 13 Jan 2026 every request fails (the last 2 of 14 runs)."
+
+
 @pytest.mark.parametrize("other", [{"concurrency": 5000}, {"zone": "x", "tool": "perf"}])
 def test_runs_of_another_setup_that_are_stopped_are_no_outage_of_this_one(
     nginx: Any, client: Client, other: dict[str, Any]

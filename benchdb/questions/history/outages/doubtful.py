@@ -21,13 +21,9 @@ from benchdb.domain.dimensions import MISSING
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Curve, HistoryAnswer, Place
 from benchdb.questions.history.axis import MINUTES
 from benchdb.questions.history.outages.merged import with_stopped
+from benchdb.questions.history.outages.patience import MONTH, patience, pauses_of
 from benchdb.questions.history.outages.stopped import Finished, StoppedRun
 from benchdb.reads.search.stopped import is_of_setups
-
-LONGER = 1.5  #: times the longest pause between earlier runs, from which on a curve is no longer measured
-PAUSES = 50  #: the newest of them, which say how long one may be, or those of a month: whichever are more
-DAY = 86_400.0  #: seconds
-WEEK, MONTH = 7 * DAY, 30 * DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +131,9 @@ def is_silent(line: Line, last: float, first_stopped: float, last_stopped: float
     own = line.measured[: np.searchsorted(line.measured, last, "right")]
     if not len(own):
         return False
-    longest = patience(own)
+    longest = patience(*pauses_of(own))
     goes_on = last - own[-1] <= longest and first_stopped - own[-1] <= max(longest, MONTH)
     return bool(goes_on and last_stopped - last > longest)
-
-
-def patience(moments: Floats) -> float:
-    """Seconds without a run that nobody wonders at. Runs of less than a week say nothing of nights and weekends."""
-    pauses = np.diff(moments)
-    if not len(pauses):
-        return np.inf
-    of_month = int(np.searchsorted(moments[1:], moments[-1] - MONTH))
-    longest = LONGER * float(pauses[max(min(len(pauses) - PAUSES, of_month), 0) :].max())
-    return longest if moments[-1] - moments[0] >= WEEK else max(longest, WEEK)
 
 
 def with_own(curve: Curve, stopped: Sequence[StoppedRun], finished: Finished) -> Curve:

@@ -1,0 +1,122 @@
+"""Runs that answered errors alone, and the document that was not served: they are of its curve. Pure.
+
+ab prints the length of the first reply: of a server that answers errors, that of its error page. It says nothing of the
+document, whose setup differs in this alone. Such runs are of the last document that was served before, under what
+parts the curves else; of the one whose turn it was, where several take turns. Only while none was served for longer
+than it ever paused (`patience`): what answers a redirect beside nightly runs that are served was always so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.columns import Coded, Floats, Ints, Mask
+from benchdb.domain.dimensions import Dimension
+from benchdb.domain.turns import take_turns
+from benchdb.questions.history.answer import goes_over
+from benchdb.questions.history.axis import Moments
+from benchdb.questions.history.outages.patience import MONTH, patience
+from benchdb.questions.numbers import BY_RULE, Numbers
+from benchdb.questions.replies.failures import answers_errors_alone
+from benchdb.questions.replies.sizes import DOCUMENT
+
+KIND = "errors for a document"  #: of the caveat
+OF_DOCUMENT = (DOCUMENT, BY_RULE + DOCUMENT)
+
+Documents = Mapping[int, int]  #: place of a number of errors alone -> place of one that was served with its document
+
+
+def with_documents(
+    placed: Numbers, conditions: Sequence[Dimension], moments: Moments
+) -> tuple[Numbers, tuple[Caveat, ...]]:
+    """The numbers, those of errors alone with the document that was not served, and what is said of these."""
+    if DOCUMENT not in {one.key for one in conditions} or len(placed.texts(DOCUMENT)) < 2:
+        return placed, ()
+    fails = errors_alone(placed)
+    if not fails.any() or fails.all():
+        return placed, ()
+    times = np.array([moments[run].time.timestamp() for run in placed.runs.tolist()])
+    taken = dict[int, int]()
+    for places in of_one_load(placed, conditions, times):
+        taken |= documents(placed, places, fails[places], times[places])
+    document = placed.condition(DOCUMENT).codes[placed.kind]
+    taken = {place: served for place, served in taken.items() if document[place] != document[served]}
+    if not taken:
+        return placed, ()
+    return with_kinds(placed, taken), (caveat(KIND, runs=len(set(placed.runs[[*taken]].tolist()))),)
+
+
+def errors_alone(placed: Numbers) -> Mask:
+    texts, shares = placed.metric.texts, np.asarray(placed.failed).tolist()
+    pairs = zip(placed.metric.codes.tolist(), shares, strict=True)
+    return np.array([answers_errors_alone(texts[code], share) for code, share in pairs], bool)
+
+
+def of_one_load(placed: Numbers, conditions: Sequence[Dimension], times: Floats) -> Iterator[Ints]:
+    """Places of numbers whose curves differ in the document alone, in the order of time."""
+    parting = [one.counts_as or one.key for one in conditions if one.key != DOCUMENT and not goes_over(one.key)]
+    columns = [placed.column.codes, *(placed.condition(key).codes[placed.kind] for key in parting)]
+    _, loads = np.unique(np.stack(columns), axis=1, return_inverse=True)
+    order = np.lexsort((placed.runs, times, loads.reshape(-1)))
+    ends = np.flatnonzero(np.diff(loads.reshape(-1)[order])) + 1
+    yield from np.split(order, ends)
+
+
+def documents(placed: Numbers, places: Ints, fails: Mask, times: Floats) -> Documents:
+    """Of the numbers of one load, in their order."""
+    sizes = placed.condition(DOCUMENT).codes[placed.kind[places]].tolist()
+    by_turns = take_turns(str(size) for size, failed in zip(sizes, fails.tolist(), strict=True) if not failed)
+    taken, latest, done = dict[int, int](), dict[int, int](), 0  # latest: document -> where it was served, in turn
+    for begin, end, longest in silences(fails, times):
+        for place in (done + np.flatnonzero(~fails[done:begin])).tolist():
+            latest.pop(sizes[place], None)
+            latest[sizes[place]] = place
+        done, last = end, times[begin - 1]
+        in_turn = [size for size, place in latest.items() if times[place] >= last - longest] if by_turns else []
+        in_turn = in_turn or [*latest][-1:]
+        for place in range(begin, end):
+            size = in_turn[(place - begin) % len(in_turn)]
+            taken[int(places[place])] = int(places[latest[size]])
+    return taken
+
+
+def silences(fails: Mask, times: Floats) -> Iterator[tuple[int, int, float]]:
+    """(begin, end, patience) of the stretches of errors alone in which nothing was served for longer than it paused."""
+    cuts = [0, *(np.flatnonzero(np.diff(fails)) + 1).tolist(), len(fails)]
+    pauses, ends = list[float](), list[float]()  # but for those that were outages
+    first = float(times[int(np.argmin(fails))])
+    for begin, end in pairwise(cuts):
+        if not fails[begin]:
+            pauses += np.diff(times[begin:end]).tolist()
+            ends += times[begin + 1 : end].tolist()
+        elif begin:
+            last, back = float(times[begin - 1]), float(times[min(end, len(times) - 1)])
+            longest = patience(np.array(pauses), np.array(ends), last - first)
+            if back - last > longest and float(times[begin]) - last <= max(longest, MONTH):
+                yield begin, end, longest
+            elif end < len(times):
+                pauses.append(back - last)
+                ends.append(back)
+
+
+def with_kinds(placed: Numbers, taken: Documents) -> Numbers:
+    """With a kind of its own for each that has another document now."""
+    pairs = {(int(placed.kind[place]), int(placed.kind[served])) for place, served in taken.items()}
+    count = int(placed.kind.max()) + 1
+    made = {pair: count + number for number, pair in enumerate(sorted(pairs))}
+    own, served = (np.array(kinds) for kinds in zip(*made, strict=True))
+    kind = placed.kind.astype(np.int64)
+    for place, other in taken.items():
+        kind[place] = made[int(placed.kind[place]), int(placed.kind[other])]
+    conditions = {
+        key: Coded(
+            np.concatenate([coded.codes[:count], coded.codes[served if key in OF_DOCUMENT else own]]), coded.texts
+        )
+        for key, coded in placed.conditions.items()
+    }
+    return replace(placed, kind=kind, conditions=conditions)

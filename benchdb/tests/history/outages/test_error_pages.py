@@ -1,0 +1,116 @@
+"""ab prints the length of the first reply: a server that answers errors seems to serve another document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.tests.history.test_history import START
+from benchdb.watches.outages import current_outages
+from benchdb.wording import full_sentences, line
+
+ERRORS = "153"
+Made = tuple[float, str, str]  #: (day, document, concurrency)
+
+
+def answered(made: Sequence[Made], question: HistoryQuestion | None = None, fails: str = ERRORS) -> HistoryAnswer:
+    """Of runs on these days; those of the document `fails` answered nothing but errors."""
+    question = question or HistoryQuestion()
+    known = {(size, load): {"document_bytes": size, "concurrency": load, "path": "/a"} for _, size, load in made}
+    seen = []
+    for run, (day, size, load) in enumerate(made, 1):
+        column = known[size, load].get(question.by, question.metric)
+        value, share = (300.0, 1.0) if size == fails else (100.0 + run * 7 % 5, 0.0)
+        seen.append(Observation(run, question.metric, value, str(day), column, known[size, load], failed=share))
+    moments = {run: Moment(START + timedelta(days=day), is_start=True) for run, (day, _, _) in enumerate(made, 1)}
+    return analyse(question, seen, moments)
+
+
+def nightly(*sizes: str, trials: int = 1, loads: Sequence[str] = ("8",)) -> list[Made]:
+    """A document a night, or none (""): all loads, each as often."""
+    steps = [(load, trial) for load in loads for trial in range(trials)]
+    return [
+        (night + place / 500, size, load)
+        for night, size in enumerate(sizes)
+        if size
+        for place, (load, _) in enumerate(steps)
+    ]
+
+
+def outages(answer: HistoryAnswer) -> dict[str, list[int]]:
+    return {curve.name: [len(one.runs) for one in curve.outages] for curve in answer.curves}
+
+
+GOOD = ["4096"] * 20
+
+
+def test_a_server_that_answers_errors_serves_no_document_of_their_size() -> None:
+    answer = answered(nightly(*GOOD, *[ERRORS] * 6))
+    assert line(answer.headline) == (
+        "Since 21 Jan 2026 every request fails (the last 6 of 26 runs). Requests per second shows no change in 20 runs."
+    )
+    assert outages(answer) == {"": [6]}
+    assert len(current_outages(answer)) == 1, "watches say so"
+    assert ("document_bytes", "4096") in answer.held_constant
+    assert any("of the document that was not served" in one for one in full_sentences(answer.caveats))
+
+
+def test_errors_that_are_over_are_an_outage_with_its_days() -> None:
+    answer = answered(nightly(*GOOD[:10], *[ERRORS] * 4, *GOOD))
+    assert "From 11 Jan to 14 Jan 2026 every request failed in 4 of 34 runs." in line(answer.headline)
+    again = answered(nightly(*GOOD[:10], *[ERRORS] * 4, *GOOD[:5], *[ERRORS] * 2, *GOOD[:5]))
+    assert outages(again) == {"": [4, 2]}, "how long the first one was is nothing that the curve pauses"
+
+
+def test_each_load_has_its_own_outage() -> None:
+    loads = ("1", "8", "64")
+    answer = answered(nightly(*GOOD, *[ERRORS] * 3, loads=loads))
+    assert outages(answer) == {f"concurrency {load}": [3] for load in loads}
+    by_load = answered(nightly(*GOOD, *[ERRORS] * 3, loads=loads), HistoryQuestion(by="concurrency"))
+    assert outages(by_load) == {load: [3] for load in loads}
+    assert by_load.conflicts == ()
+
+
+def test_a_document_that_grew_and_is_served_is_another_curve() -> None:
+    answer = answered(nightly(*GOOD, *["9000"] * 6))
+    assert outages(answer) == {"document size 4096": [], "document size 9000": []}
+    then_down = answered(nightly(*GOOD, *["9000"] * 8, *[ERRORS] * 3))
+    assert outages(then_down) == {"document size 4096": [], "document size 9000": [3]}
+
+
+@pytest.mark.parametrize("begin", [0, 12])
+@pytest.mark.parametrize("trials", [1, 3])
+def test_a_redirect_that_is_measured_beside_a_document_always_was_one(begin: int, trials: int) -> None:
+    """Weekends pause; the nights' second load is a redirect, for good or from some night on."""
+    nights = nightly(*[size if night % 7 < 5 else "" for night, size in enumerate(GOOD * 3)], trials=trials)
+    beside = [(day + 0.1, ERRORS, load) for day, _, load in nights if day >= begin]
+    answer = answered(sorted([*nights, *beside]))
+    assert outages(answer) == {"document size 153": [], "document size 4096": []}
+
+
+def test_what_failed_before_anything_was_served_is_of_no_document() -> None:
+    assert outages(answered(nightly(*[ERRORS] * 4, *GOOD))) == {"document size 153": [], "document size 4096": []}
+
+
+def test_documents_that_take_turns_fail_by_turns() -> None:
+    both = [(night + place / 500, size, "8") for night in range(20) for place, size in enumerate(("4096", "70000"))]
+    errors = [(night + place / 500, ERRORS, "8") for night in range(20, 24) for place in range(2)]
+    assert outages(answered([*both, *errors])) == {"document size 4096": [4], "document size 70000": [4]}
+
+
+def test_a_night_without_a_second_one_is_no_outage_yet() -> None:
+    """The document may be served in a minute."""
+    answer = answered(nightly(*GOOD, ERRORS))
+    assert outages(answer) == {"document size 153": [], "document size 4096": []}
+
+
+def test_no_other_metric_of_errors_takes_them_for_the_document() -> None:
+    question = HistoryQuestion(metric="requests_failed")
+    answer = answered(nightly(*GOOD, *[ERRORS] * 6), question)
+    assert {curve.name for curve in answer.curves} == {"document size 153", "document size 4096"}
