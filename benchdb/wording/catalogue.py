@@ -643,6 +643,7 @@ NUMBERS = {
     "every request failed": "every request failed",
     "every reply erred": "every reply was a redirect or an error",
     "every run stopped": "every run was stopped before its end",
+    "runs stopped": "runs were stopped before their end",
     "every run failed or stopped": "every run failed or was stopped before its end",
     "every request failed or the run stopped": "every request failed or the run was stopped",
     "nothing served over time": "Nothing was served in {runs:the only run|any of # runs}: {what}, and no figure "
@@ -656,11 +657,14 @@ NUMBERS = {
     "with that version": "{change} with {begin}",
     "more curves fail": "{curves:# more curve measures|# more curves measure} nothing at the end.",
     "fails again and again": "[[In {runs} of the {total:# run|# runs} since {begin} {what}]].",
+    "stopped again and again": "[[{runs} of the {total:# run|# runs} since {begin} were stopped before their end]].",
     "more curves flaky": "{curves:# more curve fails|# more curves fail} now and then.",
     "failed until": "Until {end} {what} ({runs:the first|the first #} of {total:# run|# runs}).",
     "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed from": "From {begin} to {end} {what} in {runs} of {total:# run|# runs}.",
+    "stopped on a day": "On {begin} {what}: {runs} in a row, of {total:# run|# runs}.",
+    "stopped from": "From {begin} to {end} {what} ({runs} of {total:# run|# runs}).",
     "a stretch fails": "requests fail",
     "a stretch failed": "requests failed",
     "some fail since": "Since {begin} {what}: up to {share:ceiling} of a run's requests, in {runs} of "
@@ -676,6 +680,8 @@ NUMBERS = {
     "every run stopped from there": "{runs:the run|the # runs} after it {runs:was|were} stopped before the end",
     "every request failed or the run stopped from there": "{runs:the run|the # runs} after it failed or "
     "{runs:was|were} stopped",
+    "more outages": "{outages:An earlier outage|# earlier outages} had {runs:# run|# runs}.",
+    "single runs stopped": "{runs:A single run was|# single runs were} stopped, too.",
     "more runs failed": "So it was in {runs:# run|# runs} before.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ import pytest
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.answer import Moment, Place
 from benchdb.questions.history.axis import Axis
+from benchdb.questions.history.headline import headline
 from benchdb.questions.history.outages.failing import failing_stretches
 from benchdb.questions.history.outages.merged import with_stopped
 from benchdb.questions.history.outages.phrases import flaky, of_curves
@@ -263,3 +265,73 @@ def test_outages_of_several_curves_are_along_these_and_what_changed_is_not() -> 
     )
     over = [(curve, replace(one, is_last=False, there=())) for curve, one in pairs]
     assert line([of_curves(answer, over)]).startswith("Along 2 of 2 curves every request failed from 17 Jan to ")
+
+
+def stopped_at(values: Sequence[float], *days: int, question: HistoryQuestion | None = None) -> str:
+    """The headline of runs on days of which these are free for one that was stopped."""
+    answer = answered(values, question)
+    free = set(range(len(values) + len(days))) - set(days)
+    (curve,) = answer.curves
+    x = dict(zip([point.x for point in curve.points], sorted(free), strict=True))
+    day, first = timedelta(days=1), curve.points[0].x
+    moved = replace(curve, points=tuple(replace(one, x=first + x[one.x] * day.total_seconds()) for one in curve.points))
+    stopped = [(1000 + place, Place(first + place * day.total_seconds(), "")) for place in days]
+    return line(headline(replace(answer, curves=(with_stopped(moved, stopped),))))
+
+
+NO_CHANGE = "Requests per second shows no change in 24 runs."
+
+
+def test_runs_that_were_stopped_are_told_when_it_is_over() -> None:
+    """They stood in the JSON alone; of failing runs the headline had the days."""
+    assert stopped_at(GOOD * 3, 10, 11, 12) == (
+        f"{NO_CHANGE} From 11 Jan to 13 Jan 2026 every run was stopped before its end (3 of 27 runs)."
+    )
+    assert stopped_at(GOOD * 3, 5, 6, 14, 15, 20) == (
+        f"{NO_CHANGE} From 15 Jan to 16 Jan 2026 every run was stopped before its end (2 of 29 runs). An earlier "
+        "outage had 2 runs. A single run was stopped, too."
+    )
+    assert stopped_at(GOOD * 3, 0, 1) == (
+        f"{NO_CHANGE} Until 2 Jan 2026 every run was stopped before its end (the first 2 of 26 runs)."
+    )
+    assert stopped_at(GOOD * 3, 10) == NO_CHANGE, "one is an accident"
+
+
+def test_runs_of_one_day_that_were_stopped_are_not_all_of_that_day() -> None:
+    (curve,) = (answer := answered(GOOD * 3)).curves
+    some = [(1000 + hour, Place(curve.points[10].x + hour * 3600, "")) for hour in (1, 2, 3)]
+    words = line(headline(replace(answer, curves=(with_stopped(curve, some),))))
+    assert words == f"{NO_CHANGE} On 11 Jan 2026 runs were stopped before their end: 3 in a row, of 27 runs."
+
+
+def test_an_outage_that_is_over_and_that_curves_share_is_told_once() -> None:
+    loads = ["8", "64"] * 12
+    answer = answered(GOOD * 3, HistoryQuestion(by="concurrency"), concurrency=loads)
+    days = [curve.points[5].x + hour * 3600 for curve in answer.curves[:1] for hour in (2, 3)]
+    some = [(1000 + place, Place(day, "")) for place, day in enumerate(days)]
+    both = replace(answer, curves=tuple(with_stopped(curve, some) for curve in answer.curves))
+    assert line(headline(both)).endswith(
+        "Along 2 of 2 curves runs were stopped before their end on 11 Jan 2026 (2 runs)."
+    )
+
+
+def test_runs_that_are_stopped_again_and_again_have_their_share() -> None:
+    """Of 16 of 30 nights nothing was said, and of 18 the last six alone."""
+    now_and_then = (9, 12, 13, 16, 18, 19, 22, 25, 28)
+    assert stopped_at(GOOD * 3, *now_and_then) == (
+        f"9 of the 24 runs since 10 Jan 2026 were stopped before their end. {NO_CHANGE}"
+    )
+    assert stopped_at(GOOD * 3, *now_and_then, 33, 34) == (
+        "Since 3 Feb 2026 every run was stopped before its end (the last 2 of 35 runs). 11 of the 26 runs since 10 Jan "
+        f"2026 were stopped before their end. {NO_CHANGE}"
+    )
+
+
+def test_a_long_outage_is_not_again_and_again() -> None:
+    """Its own runs say nothing of those before."""
+    lasting = stopped_at(GOOD * 3, 5, 6, 12, 13, *range(28, 38))
+    assert lasting == (
+        "Since 29 Jan 2026 every run was stopped before its end (the last 10 of 38 runs). "
+        f"{NO_CHANGE} From 13 Jan to 14 Jan 2026 every run was stopped before its end (2 of 38 runs). An earlier "
+        "outage had 2 runs."
+    )

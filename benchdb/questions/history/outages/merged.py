@@ -26,10 +26,20 @@ class Along:
 def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]], causes: Causes | None = None) -> Curve:
     """The curve with the stretches in which runs (id, place) were stopped; one among failing runs does not count."""
     every = along(curve, stopped)
-    outages = tuple(merged(curve, every, causes or {}))
-    if not any(one.stopped for one in outages):
+    outages, lone = tuple(merged(curve, every, causes or {})), tuple(single(every))
+    if not lone and not any(one.stopped for one in outages):
         return curve
-    return replace(curve, outages=tuple(replace(one, total=len(every)) for one in outages))
+    return replace(curve, outages=tuple(replace(one, total=len(every)) for one in outages), lone=lone)
+
+
+def single(every: Sequence[Along]) -> Iterator[Outage]:
+    """Runs that were stopped, each between two that measured something, or behind the last one of these."""
+    before: Along | None = None
+    for place, one in enumerate(every):
+        around = every[max(place - 1, 0) : place + 2]
+        if one.is_stopped and sum(other.measured for other in around) == len(around) - 1:
+            yield outage([one], before, is_last=place == len(every) - 1, total=len(every))
+        before = one if one.measured else before
 
 
 def along(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> list[Along]:

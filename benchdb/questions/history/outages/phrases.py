@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
-from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, HistoryAnswer, Outage, Place
+from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
 from benchdb.questions.history.days import day_ends
+from benchdb.questions.history.outages.flaky import is_flaky, kind_of, runs_since, times_of
 from benchdb.questions.history.question import HistoryQuestion
 
 MOST_NAMED = 3  #: curves, or stretches of one
-FEWEST_TIMES, FLAKY = 3, 0.25  #: outages, and their share of the runs since the first one
 ENDINGS = {
     "failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped",
     "failed or stopped": "every request failed or the run stopped",
@@ -64,7 +64,8 @@ def when(question: HistoryQuestion, one: Outage) -> Phrase:
     """`every run was stopped before its end from 2 Feb 2026 on`"""
     if one.goes_on:
         return phrase("from there on", change=phrase(GOING_ON[one.kind]), begin=begun(question, one))
-    made, (begin, end) = phrase(ENDINGS[one.kind]), ends_of(question, one)
+    begin, end = ends_of(question, one)
+    made = phrase("runs stopped" if one.kind == "stopped" and begin == end else ENDINGS[one.kind])
     if begin != end:
         return phrase("from there to there", change=made, begin=begin, end=end)
     return phrase("on that day" if question.x == "time" else "with that version", change=made, begin=begin)
@@ -79,49 +80,54 @@ def flaky(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Curves that fail again and again until now, which the headline begins with: how often since the first time."""
     made = []
     for curve in answer.curves:
-        past = past_of(curve)
         if is_flaky(answer.question, curve):
-            runs, first = sum(len(one.runs) for one in past), past[0]
-            what, begin = phrase(ENDINGS[past[-1].kind]), day(first.first, first.before)
-            one = phrase("fails again and again", runs=runs, total=runs_since(curve, first), begin=begin, what=what)
+            times, kind = times_of(curve), kind_of(curve)
+            first, runs = times[0], sum(len(one.runs) for one in times)
+            given = {"runs": runs, "total": runs_since(curve, first), "begin": day(first.first, first.before)}
+            one = (
+                phrase("stopped again and again", **given)
+                if kind == "stopped"
+                else phrase("fails again and again", what=phrase(ENDINGS[kind]), **given)
+            )
             name = called(answer.question.by, curve.title)
             made.append(phrase("of one curve", curve=name, said=one) if curve.name else one)
     more = len(made) - MOST_NAMED
     return (*made[:MOST_NAMED], *((phrase("more curves flaky", curves=more),) if more > 0 else ()))
 
 
-def is_flaky(question: HistoryQuestion, curve: Curve) -> bool:
-    """Whether a quarter of all runs since the first outage failed, in several, and it may not be over."""
-    past = past_of(curve)
-    if question.x != "time" or len(past) < FEWEST_TIMES:
-        return False
-    runs, total = sum(len(one.runs) for one in past), runs_since(curve, past[0])
-    failing, last = curve.failing_runs, past[-1].first.x
-    served_since = sum(run not in failing for point in curve.points if point.x >= last for run in point.runs)
-    return runs >= FLAKY * total and served_since * len(past) <= FEWEST_IN_A_ROW * (total - runs)
-
-
-def past_of(curve: Curve) -> list[Outage]:
-    return [one for one in curve.outages if not one.goes_on and one.kind != "stopped"]
-
-
-def runs_since(curve: Curve, one: Outage) -> int:
-    """With those that were stopped."""
-    stopped = sum(len(other.stopped) for other in curve.outages if other.first.x >= one.first.x)
-    return stopped + sum(len(point.runs) for point in curve.points if point.x >= one.first.x)
-
-
 def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
-    """Those that are over, or that a single run is so far: the newest by its days, of the others how many runs. Runs
-    that were stopped are counted."""
-    counted = [curve for curve in answer.curves if not is_flaky(answer.question, curve)]
-    past = [(curve, one) for curve in counted for one in past_of(curve)]
+    """Those that are over, or that a single run is so far: the newest by its days, of the others how many runs; one of
+    curves that share it is one."""
+    curves = [curve for curve in answer.curves if not is_flaky(answer.question, curve)]
+    past = [(curve, one) for curve in curves for one in curve.outages if not one.goes_on]
     if not past:
         return ()
-    *others, newest = sorted(past, key=lambda pair: pair[1].last.x)
-    earlier = sum(len(one.runs) for _, one in others)
-    more = (phrase("more runs failed", runs=earlier),) if earlier else ()
-    return (of_curve(answer, *newest), *more)
+    alike: dict[object, list[tuple[Curve, Outage]]] = {}
+    for curve, one in sorted(past, key=lambda pair: pair[1].last.x):
+        alike.setdefault((one.kind, ends_of(answer.question, one), one.there), []).append((curve, one))
+    *others, newest = alike.values()
+    return (
+        of_curves(answer, newest),
+        *earlier([one for group in others for _, one in group]),
+        *(single_runs(curves) if any(one.stopped for _, one in past) else ()),
+    )
+
+
+def single_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """Beside an outage that is told, those that were stopped one by one."""
+    runs = {run for curve in curves for one in curve.lone for run in one.runs}
+    runs -= {run for curve in curves for one in curve.outages for run in one.runs}
+    return (phrase("single runs stopped", runs=len(runs)),) if runs else ()
+
+
+def earlier(others: Sequence[Outage]) -> tuple[Phrase, ...]:
+    """`So it was in 7 runs before.` `2 earlier outages had 5 runs.`"""
+    if not others:
+        return ()
+    runs = len({run for one in others for run in one.runs})
+    if not any(one.stopped for one in others):
+        return (phrase("more runs failed", runs=runs),)
+    return (phrase("more outages", outages=len({one.runs for one in others}), runs=runs),)
 
 
 def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
@@ -133,10 +139,20 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     if one.before is None and question.x == "time":
         return phrase("failed until", end=day(one.last, None), what=what, **given)
     ends = ends_of(question, one)
+    if one.kind == "stopped":
+        return of_stopped(one, ends)
     if ends[0] == ends[1]:
         kind = "failed on a day" if question.x == "time" else "failed with a version"
         return phrase(kind, begin=ends[0], what=what, **given)
     return phrase("failed from", begin=ends[0], end=ends[1], what=what, **given)
+
+
+def of_stopped(one: Outage, ends: tuple[str, str]) -> Phrase:
+    """Runs of the same day may have ended."""
+    given = {"runs": len(one.runs), "total": one.total, "begin": ends[0]}
+    if ends[0] == ends[1]:
+        return phrase("stopped on a day", what=with_cause(phrase("runs stopped"), one), **given)
+    return phrase("stopped from", end=ends[1], what=what_happens(one, ENDINGS), **given)
 
 
 def what_happens(one: Outage, words: Mapping[str, str]) -> Phrase:
