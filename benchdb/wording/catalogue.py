@@ -643,6 +643,8 @@ NUMBERS = {
     "every request failed": "every request failed",
     "every reply erred": "every reply was a redirect or an error",
     "every run stopped": "every run was stopped before its end",
+    "no request is answered": "no request is answered",
+    "no request answered": "no request was answered",
     "runs stopped": "runs were stopped before their end",
     "every run failed or stopped": "every run failed or was stopped before its end",
     "every request failed or the run stopped": "every request failed or the run was stopped",
@@ -678,6 +680,7 @@ NUMBERS = {
     "every request failed from there": "every request failed in {runs:the run|the # runs} after it",
     "every reply erred from there": "every reply was a redirect or an error in {runs:the run|the # runs} after it",
     "every run stopped from there": "{runs:the run|the # runs} after it {runs:was|were} stopped before the end",
+    "no request answered from there": "no request was answered in {runs:the run|the # runs} after it",
     "every request failed or the run stopped from there": "{runs:the run|the # runs} after it failed or "
     "{runs:was|were} stopped",
     "more outages": "{outages:An earlier outage|# earlier outages} had {runs:# run|# runs}.",

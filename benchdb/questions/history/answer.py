@@ -71,6 +71,7 @@ class Place:
 #: Every request failed; every reply was a redirect or an error, and no more is on record; the runs were stopped;
 #: they failed or were stopped.
 OutageKind = Literal["failed", "redirects or errors", "stopped", "failed or stopped"]
+Happened = OutageKind | Literal["unanswered"]
 FEWEST_IN_A_ROW = 2  #: runs that measured nothing; one may be an accident
 
 
@@ -119,6 +120,14 @@ class Outage:
     total: int  #: of all the curve's runs, with those that were stopped
     stopped: tuple[int, ...] = ()  #: of its runs; they are not among an answer's, as they count nowhere else
     there: tuple[ConditionChange, ...] = ()  #: what became another from the last run before to its first
+    is_unanswered: bool = False  #: those that were stopped had ended, and not one request was answered
+
+    @property
+    def how(self) -> Happened:
+        """What happened, in words that are true of a tool that ran to its end."""
+        if not self.is_unanswered:
+            return self.kind
+        return "unanswered" if self.kind == "stopped" else "failed"
 
     @property
     def goes_on(self) -> bool:

@@ -335,3 +335,18 @@ def test_a_long_outage_is_not_again_and_again() -> None:
         f"{NO_CHANGE} From 13 Jan to 14 Jan 2026 every run was stopped before its end (2 of 38 runs). An earlier "
         "outage had 2 runs."
     )
+
+
+@pytest.mark.parametrize(
+    ("unanswered", "words"),
+    [
+        (range(1010, 1013), "From 11 Jan to 13 Jan 2026 no request was answered in 3 of 27 runs."),
+        (range(1010, 1012), "From 11 Jan to 13 Jan 2026 every run was stopped before its end (3 of 27 runs)."),
+    ],
+)
+def test_runs_without_an_answer_were_not_stopped_where_all_were_so(unanswered: range, words: str) -> None:
+    (curve,) = (answer := answered(GOOD * 3)).curves
+    later = [replace(one, x=one.x + 3 * 86_400 * (place >= 10)) for place, one in enumerate(curve.points)]
+    days = [(1000 + place, Place(curve.points[place].x, "")) for place in (10, 11, 12)]
+    made = with_stopped(replace(curve, points=tuple(later)), days, unanswered=unanswered)
+    assert line(headline(replace(answer, curves=(made,)))) == f"{NO_CHANGE} {words}"

@@ -17,6 +17,7 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
 from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
+from ingest.formats.kit.no_replies import EMPTY, UNANSWERED
 
 
 def failing(where: Any, count: int) -> None:
@@ -208,6 +209,30 @@ def test_a_quiet_watch_says_once_that_every_run_is_stopped(nginx: Any, client: C
         "Since 1 Jan 2026, 12:00 every run was stopped before its end (the last 6 of 18"
     )
     assert [one["kind"] for one in answer["curves"][0]["outages"]] == ["stopped"]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "words"),
+    [
+        (("no request was answered: 3,000 connections refused", EMPTY), "no request is answered"),
+        ((UNANSWERED, UNANSWERED), "no request is answered"),
+        (("it was killed", UNANSWERED), "every run was stopped before its end"),
+    ],
+)
+def test_a_tool_that_ran_to_its_end_without_an_answer_was_not_stopped(
+    nginx: Any, client: Client, reasons: tuple[str, str], words: str
+) -> None:
+    """httperf printed a whole report of refused connections."""
+    watched = watch()
+    check(watched.pk)
+    stopped(nginx, 2)
+    for run, reason in zip(Run.objects.order_by("-pk"), reasons, strict=False):
+        Run.objects.filter(pk=run.pk).update(facts={"reason": reason})
+    check(watched.pk)
+    (event,) = published_changes()
+    since = f"Since 1 Jan 2026, 12:00 {words} (the last 2 of 14 runs)."
+    assert (event.title, event.payload["outage"]) == (since, "stopped"), "programs know it as one of stopped runs"
+    assert client.get("/history.json").json()["headline"].startswith(since)
 
 
 def test_only_the_curve_whose_runs_are_stopped_says_so(nginx: Any, client: Client) -> None:

@@ -147,7 +147,7 @@ def compared(answer: HistoryAnswer, differs: tuple[Difference, ...]) -> str:
 def without_effect(event: LaneMark, outages: Sequence[Outage] = ()) -> ChangeRow:
     """On a level; where an outage begins there, it says so."""
     begun = [one for one in outages if begins_at(one, event)]
-    outage = words(f"{FROM_THERE[begun[0].kind]} from there", runs=len(begun[0].runs)) if begun else ""
+    outage = words(f"{FROM_THERE[begun[0].how]} from there", runs=len(begun[0].runs)) if begun else ""
     sign, tone = ("▼", "worse") if begun else ("≈", "q2")
     ends = days(event.before, event.after) or between(event.before, event.after)
     return ChangeRow(0, "", ends, "", "", "", 0.0, "", "", tone, sign, event.words, "", "", "", "", outage)

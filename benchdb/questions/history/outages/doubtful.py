@@ -146,7 +146,8 @@ def with_own(curve: Curve, stopped: Sequence[StoppedRun], finished: Finished) ->
         if place := int(np.searchsorted(moments, one.moment.timestamp(), "right")):
             before = finished[measuring[place - 1][1]]
             causes[one.run] = one.fits.there(before.conditions) if before.setup in one.fits.ids() else ()
-    return with_stopped(curve, [(one.run, place_of(one)) for one in stopped], causes)
+    unanswered = {one.run for one in stopped if one.is_unanswered}
+    return with_stopped(curve, [(one.run, place_of(one)) for one in stopped], causes, unanswered)
 
 
 def place_of(one: StoppedRun) -> Place:

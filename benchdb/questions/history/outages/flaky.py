@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, Outage, OutageKind
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, Happened, Outage
 from benchdb.questions.history.question import HistoryQuestion
 
 FEWEST_TIMES, FLAKY = 3, 0.25  #: outages, and their share of the runs since the first one
@@ -27,11 +27,11 @@ def times_of(curve: Curve) -> list[Outage]:
     return sorted((*curve.outages, *curve.lone), key=lambda one: one.first.x)
 
 
-def kind_of(curve: Curve) -> OutageKind:
+def what_happens(curve: Curve) -> Happened:
     """Of all of them; of errors, of the last one."""
     times = times_of(curve)
-    are_stopped = {one.kind == "stopped" for one in times}
-    return "failed or stopped" if len(are_stopped) > 1 else times[-1].kind
+    kinds = {one.how if one.stopped else "" for one in times}
+    return "failed or stopped" if len(kinds) > 1 else times[-1].how
 
 
 def runs_since(curve: Curve, one: Outage) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -23,13 +24,26 @@ class Along:
     measured: bool  #: something else than errors, to its end
 
 
-def with_stopped(curve: Curve, stopped: Sequence[tuple[int, Place]], causes: Causes | None = None) -> Curve:
-    """The curve with the stretches in which runs (id, place) were stopped; one among failing runs does not count."""
-    every = along(curve, stopped)
+def with_stopped(
+    curve: Curve,
+    stopped: Sequence[tuple[int, Place]],
+    causes: Causes | None = None,
+    unanswered: Collection[int] = (),
+) -> Curve:
+    """The curve with the stretches in which runs (id, place) were stopped; one among failing runs does not count.
+
+    `unanswered`: those whose tool had ended without an answer.
+    """
+    every, ended = along(curve, stopped), set(unanswered)
     outages, lone = tuple(merged(curve, every, causes or {})), tuple(single(every))
     if not lone and not any(one.stopped for one in outages):
         return curve
-    return replace(curve, outages=tuple(replace(one, total=len(every)) for one in outages), lone=lone)
+    outages = tuple(replace(one, total=len(every)) for one in outages)
+    return replace(curve, outages=with_answers(outages, ended), lone=with_answers(lone, ended))
+
+
+def with_answers(outages: Sequence[Outage], unanswered: AbstractSet[int]) -> tuple[Outage, ...]:
+    return tuple(replace(one, is_unanswered=bool(one.stopped) and unanswered >= set(one.stopped)) for one in outages)
 
 
 def single(every: Sequence[Along]) -> Iterator[Outage]:

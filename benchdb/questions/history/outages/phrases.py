@@ -9,17 +9,17 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
 from benchdb.questions.history.days import day_ends
-from benchdb.questions.history.outages.flaky import is_flaky, kind_of, runs_since, times_of
+from benchdb.questions.history.outages.flaky import is_flaky, runs_since, times_of, what_happens
 from benchdb.questions.history.question import HistoryQuestion
 
 MOST_NAMED = 3  #: curves, or stretches of one
 ENDINGS = {
     "failed": "every request failed", "redirects or errors": "every reply erred", "stopped": "every run stopped",
-    "failed or stopped": "every request failed or the run stopped",
+    "failed or stopped": "every request failed or the run stopped", "unanswered": "no request answered",
 }  # fmt: skip
 GOING_ON = ENDINGS | {
     "failed": "every request fails", "redirects or errors": "every reply errs",
-    "failed or stopped": "every run failed or stopped",
+    "failed or stopped": "every run failed or stopped", "unanswered": "no request is answered",
 }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.goes_on]
     alike: dict[object, list[tuple[Curve, Outage]]] = {}
     for curve, one in pairs:
-        alike.setdefault((one.kind, begun(answer.question, one), one.there), []).append((curve, one))
+        alike.setdefault((one.how, begun(answer.question, one), one.there), []).append((curve, one))
     shared = [of_curves(answer, group) for group in list(alike.values())[:MOST_NAMED]]
     rest = sum(map(len, list(alike.values())[MOST_NAMED:]))
     return (*shared, *((phrase("more curves fail", curves=rest),) if rest else ()))
@@ -63,9 +63,9 @@ def of_curves(answer: HistoryAnswer, group: Sequence[tuple[Curve, Outage]]) -> P
 def when(question: HistoryQuestion, one: Outage) -> Phrase:
     """`every run was stopped before its end from 2 Feb 2026 on`"""
     if one.goes_on:
-        return phrase("from there on", change=phrase(GOING_ON[one.kind]), begin=begun(question, one))
+        return phrase("from there on", change=phrase(GOING_ON[one.how]), begin=begun(question, one))
     begin, end = ends_of(question, one)
-    made = phrase("runs stopped" if one.kind == "stopped" and begin == end else ENDINGS[one.kind])
+    made = phrase("runs stopped" if one.how == "stopped" and begin == end else ENDINGS[one.how])
     if begin != end:
         return phrase("from there to there", change=made, begin=begin, end=end)
     return phrase("on that day" if question.x == "time" else "with that version", change=made, begin=begin)
@@ -81,7 +81,7 @@ def flaky(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     made = []
     for curve in answer.curves:
         if is_flaky(answer.question, curve):
-            times, kind = times_of(curve), kind_of(curve)
+            times, kind = times_of(curve), what_happens(curve)
             first, runs = times[0], sum(len(one.runs) for one in times)
             given = {"runs": runs, "total": runs_since(curve, first), "begin": day(first.first, first.before)}
             one = (
@@ -104,7 +104,7 @@ def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     alike: dict[object, list[tuple[Curve, Outage]]] = {}
     for curve, one in sorted(past, key=lambda pair: pair[1].last.x):
-        alike.setdefault((one.kind, ends_of(answer.question, one), one.there), []).append((curve, one))
+        alike.setdefault((one.how, ends_of(answer.question, one), one.there), []).append((curve, one))
     *others, newest = alike.values()
     return (
         of_curves(answer, newest),
@@ -134,12 +134,12 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     """One sentence, without its full stop."""
     given = {"runs": len(one.runs), "total": one.total}
     if one.goes_on:
-        return phrase("fails since", begin=begun(question, one), what=what_happens(one, GOING_ON), **given)
-    what = what_happens(one, ENDINGS)
+        return phrase("fails since", begin=begun(question, one), what=with_its_cause(one, GOING_ON), **given)
+    what = with_its_cause(one, ENDINGS)
     if one.before is None and question.x == "time":
         return phrase("failed until", end=day(one.last, None), what=what, **given)
     ends = ends_of(question, one)
-    if one.kind == "stopped":
+    if one.how == "stopped":
         return of_stopped(one, ends)
     if ends[0] == ends[1]:
         kind = "failed on a day" if question.x == "time" else "failed with a version"
@@ -152,11 +152,11 @@ def of_stopped(one: Outage, ends: tuple[str, str]) -> Phrase:
     given = {"runs": len(one.runs), "total": one.total, "begin": ends[0]}
     if ends[0] == ends[1]:
         return phrase("stopped on a day", what=with_cause(phrase("runs stopped"), one), **given)
-    return phrase("stopped from", end=ends[1], what=what_happens(one, ENDINGS), **given)
+    return phrase("stopped from", end=ends[1], what=with_its_cause(one, ENDINGS), **given)
 
 
-def what_happens(one: Outage, words: Mapping[str, str]) -> Phrase:
-    return with_cause(phrase(words[one.kind]), one)
+def with_its_cause(one: Outage, words: Mapping[str, str]) -> Phrase:
+    return with_cause(phrase(words[one.how]), one)
 
 
 def with_cause(made: Phrase, one: Outage) -> Phrase:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
+from django.db.models.fields.json import KeyTextTransform
 
 from benchdb.models.runs import MOMENT
 from benchdb.questions.comparison.fetch import runs
@@ -21,6 +22,11 @@ from benchdb.questions.unfinished import UNFINISHED, counts_all
 from benchdb.reads.packed.census import latest
 
 Setups = Mapping[int, int]  #: run -> its setup
+#: How the reasons begin that a whole report of a tool gives whose requests had no answer.
+UNANSWERED = (
+    "no request was answered", "no request was completed", "no request succeeded", "every request failed", "none of ",
+)  # fmt: skip
+READ = ("pk", "made", "setup_id", "provenance", "started_at", "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class StoppedRun:
     provenance: str
     fits: Fits  #: of the setups that were measured
     has_start: bool = True  #: its log or uploader says so; else it is when the run was stored
+    is_unanswered: bool = False  #: its tool ended by itself, and not one request was answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +67,12 @@ def stopped_along(question: HistoryQuestion, setups: Setups, most: int | None) -
         made = made.filter(made__gte=question.since)
     if question.until:
         made = made.filter(made__lt=question.until)
-    rows = made.order_by("-made", "-pk").values_list("pk", "made", "setup_id", "provenance", "started_at")[:most]
+    rows = made.annotate(reason=KeyTextTransform("reason", "facts")).order_by("-made", "-pk").values_list(*READ)[:most]
     return tuple(
-        StoppedRun(run, moment, setup, how, fits[setup], has_start=start is not None)
-        for run, moment, setup, how, start in rows
+        StoppedRun(
+            run, moment, setup, how, fits[setup], start is not None, is_unanswered=(reason or "").startswith(UNANSWERED)
+        )
+        for run, moment, setup, how, start, reason in rows
     )[::-1]
 
 
