@@ -3,13 +3,15 @@
 ab prints the length of the first reply: of a server that answers errors, that of its error page. It says nothing of the
 document, whose setup differs in this alone. Such runs are of the last document that was served before, under what
 parts the curves else; of the one whose turn it was, where several take turns. Only while none was served for longer
-than it ever paused (`patience`): what answers a redirect beside nightly runs that are served was always so.
+than it ever paused (`patience`): what answers a redirect beside nightly runs that are served was always so, and goes on
+to be when these are given up.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +20,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded, Floats, Ints, Mask
 from benchdb.domain.dimensions import Dimension
 from benchdb.domain.turns import take_turns
-from benchdb.questions.history.answer import goes_over
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, goes_over
 from benchdb.questions.history.axis import Moments
 from benchdb.questions.history.outages.patience import MONTH, patience
 from benchdb.questions.numbers import BY_RULE, Numbers
@@ -72,23 +74,32 @@ def documents(placed: Numbers, places: Ints, fails: Mask, times: Floats) -> Docu
     sizes = placed.condition(DOCUMENT).codes[placed.kind[places]].tolist()
     by_turns = take_turns(str(size) for size, failed in zip(sizes, fails.tolist(), strict=True) if not failed)
     taken, latest, done = dict[int, int](), dict[int, int](), 0  # latest: document -> where it was served, in turn
-    for begin, end, longest in silences(fails, times):
-        for place in (done + np.flatnonzero(~fails[done:begin])).tolist():
+    for one in silences(fails, times, sizes):
+        for place in (done + np.flatnonzero(~fails[done : one.begin])).tolist():
             latest.pop(sizes[place], None)
             latest[sizes[place]] = place
-        done, last = end, times[begin - 1]
-        in_turn = [size for size, place in latest.items() if times[place] >= last - longest] if by_turns else []
+        done, since = one.begin, times[one.begin - 1] - one.patience
+        in_turn = [size for size, place in latest.items() if times[place] >= since] if by_turns else []
         in_turn = in_turn or [*latest][-1:]
-        for place in range(begin, end):
-            size = in_turn[(place - begin) % len(in_turn)]
-            taken[int(places[place])] = int(places[latest[size]])
+        for number, place in enumerate(one.errors):
+            taken[int(places[place])] = int(places[latest[in_turn[number % len(in_turn)]]])
     return taken
 
 
-def silences(fails: Mask, times: Floats) -> Iterator[tuple[int, int, float]]:
-    """(begin, end, patience) of the stretches of errors alone in which nothing was served for longer than it paused."""
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Errors alone, and nothing served for longer than it paused before."""
+
+    begin: int  #: behind the last one that was served
+    errors: tuple[int, ...]  #: places
+    patience: float  #: seconds
+
+
+def silences(fails: Mask, times: Floats, sizes: Sequence[int]) -> Iterator[Silence]:
+    """Without errors of a size that came beside what was served in the month before, twice or more: another setup."""
     cuts = [0, *(np.flatnonzero(np.diff(fails)) + 1).tolist(), len(fails)]
     pauses, ends = list[float](), list[float]()  # but for those that were outages
+    beside = defaultdict[int, list[float]](list)  # size of errors -> when some came between two that were served
     first = float(times[int(np.argmin(fails))])
     for begin, end in pairwise(cuts):
         if not fails[begin]:
@@ -96,12 +107,21 @@ def silences(fails: Mask, times: Floats) -> Iterator[tuple[int, int, float]]:
             ends += times[begin + 1 : end].tolist()
         elif begin:
             last, back = float(times[begin - 1]), float(times[min(end, len(times) - 1)])
-            longest = patience(np.array(pauses), np.array(ends), last - first)
-            if back - last > longest and float(times[begin]) - last <= max(longest, MONTH):
-                yield begin, end, longest
+            longest = patience(pauses, ends, last - first)
+            is_silent = back - last > longest and float(times[begin]) - last <= max(longest, MONTH)
+            own = {size for size in set(sizes[begin:end]) if is_beside(beside[size], last)}
+            if is_silent and (errors := tuple(place for place in range(begin, end) if sizes[place] not in own)):
+                yield Silence(begin, errors, longest)
             elif end < len(times):
                 pauses.append(back - last)
                 ends.append(back)
+                for size in set(sizes[begin:end]):
+                    beside[size].append(back)
+
+
+def is_beside(moments: Sequence[float], last: float) -> bool:
+    """Whether errors of a size came so often until the last time that something was served."""
+    return len(moments) >= FEWEST_IN_A_ROW and moments[-FEWEST_IN_A_ROW] >= last - MONTH
 
 
 def with_kinds(placed: Numbers, taken: Documents) -> Numbers:

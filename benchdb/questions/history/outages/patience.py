@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
+
 import numpy as np
 
 from benchdb.domain.columns import Floats
@@ -17,10 +20,10 @@ def pauses_of(moments: Floats) -> tuple[Floats, Floats, float]:
     return np.diff(moments), moments[1:], float(moments[-1] - moments[0])
 
 
-def patience(pauses: Floats, ends: Floats, span: float) -> float:
+def patience(pauses: Floats | Sequence[float], ends: Floats | Sequence[float], span: float) -> float:
     """Seconds without a run that nobody wonders at. Runs of less than a week say nothing of nights and weekends."""
     if not len(pauses):
         return np.inf
-    of_month = int(np.searchsorted(ends, ends[-1] - MONTH))
-    longest = LONGER * float(pauses[max(min(len(pauses) - PAUSES, of_month), 0) :].max())
+    of_month = bisect_left(ends, ends[-1] - MONTH)
+    longest = LONGER * float(np.max(pauses[max(min(len(pauses) - PAUSES, of_month), 0) :]))
     return longest if span >= WEEK else max(longest, WEEK)

@@ -94,6 +94,23 @@ def test_a_redirect_that_is_measured_beside_a_document_always_was_one(begin: int
     assert outages(answer) == {"document size 153": [], "document size 4096": []}
 
 
+def test_a_redirect_beside_a_document_that_is_given_up_goes_on_to_be_one() -> None:
+    """No night of it would be an outage of what nobody measures any more."""
+    nights = nightly(*GOOD)
+    beside = [(night + 0.1, ERRORS, "8") for night in range(10, 40)]
+    answer = answered(sorted([*nights, *beside]))
+    assert outages(answer) == {"document size 153": [], "document size 4096": []}
+    weekly = [(night + 0.1, ERRORS, "8") for night in range(2, 40, 7)]
+    assert not any(outages(answered(sorted([*nights, *weekly]))).values())
+
+
+def test_an_accident_a_month_ago_hides_no_outage() -> None:
+    """The run was repeated at once."""
+    accidents = [(night - 0.01, ERRORS, "8") for night in (3, 4)]
+    made = sorted([*nightly(*GOOD * 3, *[ERRORS] * 4), *accidents])
+    assert outages(answered(made)) == {"document size 153": [], "document size 4096": [4]}
+
+
 def test_what_failed_before_anything_was_served_is_of_no_document() -> None:
     assert outages(answered(nightly(*[ERRORS] * 4, *GOOD))) == {"document size 153": [], "document size 4096": []}
 
