@@ -148,6 +148,40 @@ def test_a_level_that_comes_back_is_left_and_found_again(case) -> None:  # type:
     assert result.false_alarms <= binom.ppf(0.9999, FEW // 2, 0.09)
 
 
+def levelled(seed: int, *stretches: tuple[int, float]) -> list[float]:
+    """Runs with a noise of 1.2% around levels of so many runs each."""
+    levels = np.concatenate([np.full(runs, level) for runs, level in stretches])
+    luck_of_runs = np.random.default_rng(seed).normal(0, 0.012, len(levels))
+    return (levels * np.exp(luck_of_runs)).tolist()
+
+
+@pytest.mark.parametrize(("new", "back"), [(8500.0, None), (7000.0, None), (8500.0, 9000.0), (7000.0, 10000.0)])
+def test_three_runs_are_no_level_and_take_no_run_of_another_to_be_one(new: float, back: float | None) -> None:
+    """A third of such histories had a change before the last run of the old level: a night before its cause came."""
+    ends, early = [(20, 10000.0), (3, new), *([(20, back)] if back else [])], 0
+    for seed in range(FEW):
+        values, runs = levelled(seed, *ends), range(1000 * seed, 1000 * seed + 43)
+        places = [split.index for split in splits(values, range(len(values)), runs)]
+        backwards = [split.index for split in splits(values[::-1], range(len(values)), runs)]
+        early += bool({19, 24} & {*places, *(len(values) - index for index in backwards)})
+    assert early <= 1
+
+
+def test_a_change_before_three_runs_apart_stands() -> None:
+    for seed in range(FEW):
+        values, runs = levelled(seed, (20, 10000.0), (20, 9000.0), (3, 5000.0)), range(1000 * seed, 1000 * seed + 43)
+        places = [split.index for split in splits(values, range(43), runs)]
+        assert 20 in places
+        assert 39 not in places
+
+
+@pytest.mark.parametrize("few", [4, 5, 6])
+def test_a_level_of_four_runs_and_more_is_where_it_begins(few: int) -> None:
+    for seed in range(FEW // 2):
+        values, runs = levelled(seed, (20, 10000.0), (few, 8500.0)), range(1000 * seed, 1000 * seed + 20 + few)
+        assert 20 in [split.index for split in splits(values, range(20 + few), runs)]
+
+
 @given(st.lists(st.integers(0, 6), min_size=13, max_size=40), st.integers(0, 2**32))
 def test_what_orders_show_is_within_the_bound_of_a_stretch(numbers: list[int], seed: int) -> None:
     """Its p is a bound: of random orders of the same numbers, tied as they may be, no larger share has one as rare."""

@@ -35,10 +35,10 @@ import numpy as np
 from cachetools import LRUCache, cached
 
 from benchdb.domain.columns import fingerprint
-from benchdb.domain.statistics import SIGNIFICANCE
+from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.level_changes.split_place import strongest
-from benchdb.questions.history.level_changes.split_strength import Part, candidates
+from benchdb.questions.history.level_changes.split_place import strongest, too_few
+from benchdb.questions.history.level_changes.split_strength import Part, candidates, places_between
 from benchdb.questions.history.level_changes.strengths import Array, Ints
 from benchdb.questions.history.level_changes.there_and_back import SIGNIFICANCE as OF_A_STRETCH
 from benchdb.questions.history.level_changes.there_and_back import Stretch, rarest
@@ -90,8 +90,15 @@ class Series:
 
     def finer_p(self, draws: int) -> float:
         """Of the whole's strongest change, from more draws; 1 where nothing can be split."""
-        chance = self.chance(0, len(self.values))
-        return chance.part.finer_p(draws) if chance else 1.0
+        return self.finer_p_within(0, len(self.values), draws)
+
+    def finer_p_within(self, low: int, high: int, draws: int) -> float:
+        """Of values[low:high]; and of what is left of them, as in `split`."""
+        chance = self.chance(low, high)
+        if chance is None:
+            return 1.0
+        p = chance.part.finer_p(draws)
+        return max(p, self.finer_p_within(*chance.left(low, high), draws)) if chance.too_few else p
 
     def splits(self, above: float = 0.0) -> tuple[Split, ...]:
         """All changes, in order. `above` is what the whole's p became among other curves."""
@@ -130,21 +137,27 @@ class Series:
         """The split of values[low:high], whether or not it is significant; None where nothing can be split.
 
         p and q are exact where q is not above `most`; else it is enough to know that it is. With `is_verdict` nothing
-        more than that is known.
+        more than that is known. Where the strongest split is one of too few numbers at an end, it is none, and what is
+        left is asked: so p and q are the larger ones of both.
         """
         chance = self.chance(low, high)
         if chance is None:
             return None
         own = most * (high - low) / len(self.values) * (1 + ROUNDING)
         p = chance.p(own, is_verdict=is_verdict) if above <= most else 1.0
-        return Split(low + chance.first, p, min(1.0, max(above, p * len(self.values) / (high - low))))
+        made = Split(low + chance.first, p, min(1.0, max(above, p * len(self.values) / (high - low))))
+        if not chance.too_few or p > own:
+            return made
+        left = self.split(*chance.left(low, high), above, most, is_verdict=is_verdict)
+        return replace(left, p=max(p, left.p), q=max(made.q, left.q)) if left else replace(made, p=1.0, q=1.0)
 
     def chance(self, low: int, high: int) -> Chance | None:
         """Of values[low:high]; each part is sought and drawn for once, however often it is asked about."""
         if (low, high) not in self.chances:
-            part, allowed = self.values[low:high], candidates(self.places[low:high])
-            first = remembered_place(part, allowed)
-            made = None if first is None else Chance(Part(part, allowed, first, sorted(self.runs[low:high])))
+            part, places = self.values[low:high], self.places[low:high]
+            allowed, between = candidates(places), places_between(places)
+            first, few = remembered_place(part, allowed, between)
+            made = None if first is None else Chance(Part(part, allowed, first, sorted(self.runs[low:high])), few)
             self.chances[low, high] = made
         return self.chances[low, high]
 
@@ -193,9 +206,14 @@ class Series:
 class Chance:
     """A part's strongest split, and how likely chance is as strong: drawn for as far as somebody asks."""
 
-    def __init__(self, part: Part) -> None:
-        self.part, self.first = part, part.first
+    def __init__(self, part: Part, few: int = 0) -> None:
+        """`few`: where numbers too few for a level are better split off an end of it, if they are."""
+        self.part, self.first, self.too_few = part, part.first, few
         self.known, self.exact_to = -1.0, -1.0
+
+    def left(self, low: int, high: int) -> tuple[int, int]:
+        """Where the numbers from `low` to before `high` begin and end without the few."""
+        return (low + self.too_few, high) if self.too_few < FEWEST else (low, low + self.too_few)
 
     def p(self, most: float, *, is_verdict: bool = False) -> float:
         """Exact up to `most`, else more than that; with `is_verdict` perhaps not exact either."""
@@ -213,14 +231,15 @@ def remembered_splits(series: Series, above: float) -> tuple[Split, ...]:
     return series.sought(above)
 
 
-def digest(part: Array, allowed: Ints) -> tuple[bytes, int]:
-    return hashlib.blake2b(part.tobytes() + allowed.tobytes(), digest_size=16).digest(), len(part)
+def digest(part: Array, _: Ints, between: Ints) -> tuple[bytes, int]:
+    return hashlib.blake2b(part.tobytes() + between.tobytes(), digest_size=16).digest(), len(part)
 
 
-@cached(LRUCache[tuple[bytes, int], int | None](PLACES), key=digest, lock=Lock())
-def remembered_place(part: Array, allowed: Ints) -> int | None:
-    """`strongest`, which says the same of the same numbers however often a page is asked for."""
-    return strongest(part, allowed)
+@cached(LRUCache[tuple[bytes, int], tuple[int | None, int]](PLACES), key=digest, lock=Lock())
+def remembered_place(part: Array, allowed: Ints, between: Ints) -> tuple[int | None, int]:
+    """`strongest` and `too_few`, which say the same of the same numbers however often a page is asked for."""
+    first = strongest(part, allowed)
+    return first, 0 if first is None else too_few(part, between, first)
 
 
 def without_weakest(places: Sequence[int], splits: Sequence[Split | None]) -> tuple[int, ...]:

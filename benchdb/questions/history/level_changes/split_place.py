@@ -16,6 +16,7 @@ TO_DEVIATION = 1.25  #: a normal's standard deviation over its mean distance fro
 FARTHEST = 10.0  #: standard deviations; what lies beyond is an outlier on either side
 NEARLY = 1e-9  #: by which a distance may be more than the least one, and is computed to the digit
 ROUNDED = 1e-11  #: of all numbers' sum, what running sums may lose
+LIKELIER = 2.0  #: natural logarithm of how much likelier a place that leaves too few must be than one that does not
 
 
 def strongest(part: Array, allowed: Ints) -> int | None:
@@ -33,6 +34,21 @@ def strongest(part: Array, allowed: Ints) -> int | None:
     costs = unlikeliness(part, first)
     rounded = [round(costs[place], DIGITS) for place in near]
     return nearest(part, near[[cost == min(rounded) for cost in rounded]])
+
+
+def too_few(part: Array, between: Ints, first: int) -> int:
+    """Where fewer numbers than a level has are split off an end, if that is likelier than the split at `first`; else 0.
+
+    `between`: every place that has no numbers of one x on both sides. Three runs of a new level and the last one of the
+    old are as many as a level has, and no change: who takes them for one names a cause that came a run later.
+    """
+    is_near, is_short = np.abs(between - first) <= NEIGHBOURS, np.minimum(between, len(part) - between) < FEWEST
+    short = between[is_near & is_short].tolist()
+    if not short:
+        return 0
+    costs = unlikeliness(part, first)
+    best = min(short, key=lambda place: (round(costs[place], DIGITS), abs(place - first)))
+    return best if costs[best] + LIKELIER < costs[first] else 0
 
 
 def nearest(part: Array, places: Ints) -> int:

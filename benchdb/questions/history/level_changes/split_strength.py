@@ -25,9 +25,14 @@ PARTS = 50_000  #: whose p is remembered, some hundred bytes each
 UNLIKE_NOISE = 0.2  #: p of a change of noise, from which on orders are no longer taken for alike
 
 
+def places_between(places: Array) -> Ints:
+    """How many numbers stand before each end of an x."""
+    return np.flatnonzero(np.diff(places)) + 1
+
+
 def candidates(places: Array) -> Ints:
     """Where a part can be split: between places, with enough numbers on each side."""
-    between = np.flatnonzero(np.diff(places)) + 1
+    between = places_between(places)
     return between[(between >= FEWEST) & (between <= len(places) - FEWEST)]
 
 
