@@ -15,7 +15,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, HistoryAnswer, Place, Point
-from benchdb.questions.history.level_changes.chance import QUIET_Q
+from benchdb.questions.level_changes.chance import QUIET_Q
 from benchdb.questions.replies.sizes import ANOTHER
 
 #: A change moves with the runs that come in, and its size with it: a fall by 4% of then may be one by 10% today.

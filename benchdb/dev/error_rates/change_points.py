@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics import VERSION
-from benchdb.questions.history.level_changes.change_points import splits
-from benchdb.questions.history.level_changes.drift import could_be_drift
+from benchdb.questions.level_changes.change_points import splits
+from benchdb.questions.level_changes.drift import could_be_drift
 
 HISTORIES = 150
 SEED = 20_261_121

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchdb.dev.error_rates.change_points import Case, drawn
 from benchdb.domain.statistics import VERSION
-from benchdb.questions.history.level_changes.last_runs import far_last_runs
+from benchdb.questions.level_changes.last_runs import far_last_runs
 
 HISTORIES = 2000
 SEED = 20_261_123

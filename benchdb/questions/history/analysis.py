@@ -34,17 +34,17 @@ from benchdb.questions.history.caveats import caveats, curve_notes
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.in_sittings import noise_of, series_of
 from benchdb.questions.history.interleaved import interleaved, pooled
-from benchdb.questions.history.level_changes.chance import FLOOR, QUIET_Q
-from benchdb.questions.history.level_changes.change_points import Series
-from benchdb.questions.history.level_changes.sitting_series import SittingSeries
-from benchdb.questions.history.level_changes.split_strength import candidates
-from benchdb.questions.history.level_changes.within_reach import least_p
 from benchdb.questions.history.outages.error_pages import with_documents
 from benchdb.questions.history.outages.failing import answering, failing_stretches, nothing_served, with_failing
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
+from benchdb.questions.level_changes.chance import FLOOR, QUIET_Q
+from benchdb.questions.level_changes.change_points import Series
+from benchdb.questions.level_changes.sitting_series import SittingSeries
+from benchdb.questions.level_changes.split_strength import candidates
+from benchdb.questions.level_changes.within_reach import least_p
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.along import failing_runs, unlike_replies, with_replies

@@ -11,7 +11,7 @@ from benchdb.domain import statistics
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Group, Observation
 from benchdb.questions.history.answer import Level, Moment, Point
-from benchdb.questions.history.level_changes.change_points import Series
+from benchdb.questions.level_changes.change_points import Series
 
 MINUTES = len("2024-05-01 12:30")
 Moments = Mapping[int, Moment]

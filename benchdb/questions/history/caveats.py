@@ -10,8 +10,8 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.conditions import provenance_caveats
 from benchdb.questions.history.answer import Curve, Moment
-from benchdb.questions.history.level_changes.last_runs import far_last_runs
 from benchdb.questions.history.question import HistoryQuestion, axis_of
+from benchdb.questions.level_changes.last_runs import far_last_runs
 from benchdb.questions.numbers import Numbers
 
 WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals

@@ -11,9 +11,9 @@ import numpy as np
 from benchdb.domain.statistics import SittingNoise
 from benchdb.domain.statistics.sides import Floats
 from benchdb.questions.comparison.judged import Noises, pooled_noise, sittings_of
-from benchdb.questions.history.level_changes.change_points import Series
-from benchdb.questions.history.level_changes.sitting_series import SittingSeries
-from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.change_points import Series
+from benchdb.questions.level_changes.sitting_series import SittingSeries
+from benchdb.questions.level_changes.strengths import Array, Ints
 from benchdb.questions.numbers import Numbers
 
 MOST_SHARED = 0.5  #: of sittings that measured several versions, from which on versions were measured in turn

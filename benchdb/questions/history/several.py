@@ -11,10 +11,10 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
-from benchdb.questions.history.level_changes.within_reach import fewest_runs
 from benchdb.questions.history.one_change import OF_REPLIES, ends_of, is_doubted, is_drift, one_change
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import why_unproven
+from benchdb.questions.level_changes.within_reach import fewest_runs
 
 MOST_GROUPS = 2  #: that a line can hold
 MOST_NAMED = 3  #: curves

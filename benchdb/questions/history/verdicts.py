@@ -25,11 +25,11 @@ from benchdb.questions.cells import Cell, contradicts
 from benchdb.questions.comparison.judged import DECIDED, Noises, sittings_of
 from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.in_sittings import noise_of
-from benchdb.questions.history.level_changes.change_points import Series, Split
-from benchdb.questions.history.level_changes.drift import could_be_drift
-from benchdb.questions.history.level_changes.sitting_series import SittingSeries
-from benchdb.questions.history.level_changes.trend import could_be_trend
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.level_changes.change_points import Series, Split
+from benchdb.questions.level_changes.drift import could_be_drift
+from benchdb.questions.level_changes.sitting_series import SittingSeries
+from benchdb.questions.level_changes.trend import could_be_trend
 from benchdb.questions.numbers import Numbers
 
 NO_NOISES: Noises = {}

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import permutation_test, rankdata
 
-from benchdb.questions.history.level_changes import chance, change_points, rarity, split_place, split_strength
-from benchdb.questions.history.level_changes.chance import (
+from benchdb.questions.level_changes import chance, change_points, rarity, split_place, split_strength
+from benchdb.questions.level_changes.chance import (
     HALVED,
     LONG,
     ORDERS,
@@ -19,9 +19,9 @@ from benchdb.questions.history.level_changes.chance import (
     orders,
     running_sums,
 )
-from benchdb.questions.history.level_changes.split_place import distance, nearest, nearly_least
-from benchdb.questions.history.level_changes.split_strength import Part, candidates, remembered_p
-from benchdb.questions.history.level_changes.strengths import strengths
+from benchdb.questions.level_changes.split_place import distance, nearest, nearly_least
+from benchdb.questions.level_changes.split_strength import Part, candidates, remembered_p
+from benchdb.questions.level_changes.strengths import strengths
 
 SHAPES = ("plain", "tied", "step", "sides of equal numbers", "large")
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import COME_BACK, HARDER, LATEST, ONE_BAD_RUN, counted
-from benchdb.questions.history.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
-from benchdb.questions.history.level_changes.drift import could_be_drift
-from benchdb.questions.history.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
-from benchdb.questions.history.level_changes.there_and_back import rarest
-from benchdb.questions.history.level_changes.unequal_noise import own_distances, typical
+from benchdb.questions.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
+from benchdb.questions.level_changes.drift import could_be_drift
+from benchdb.questions.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
+from benchdb.questions.level_changes.there_and_back import rarest
+from benchdb.questions.level_changes.unequal_noise import own_distances, typical
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.

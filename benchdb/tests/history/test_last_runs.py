@@ -7,8 +7,8 @@ from scipy.stats import binom
 from benchdb.dev.error_rates.__main__ import published
 from benchdb.dev.error_rates.last_runs import CHANGED, SEED, UNCHANGED, counted
 from benchdb.domain import statistics
-from benchdb.questions.history.level_changes.last_runs import far_last_runs
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.level_changes.last_runs import far_last_runs
 from benchdb.tests.history.test_history import answered
 from benchdb.wording import full_sentences, line
 

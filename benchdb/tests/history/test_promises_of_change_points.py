@@ -14,9 +14,9 @@ from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import CASES, Case, Count, counted
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.history.level_changes.change_points import splits
-from benchdb.questions.history.level_changes.split_place import strongest
-from benchdb.questions.history.level_changes.split_strength import candidates
+from benchdb.questions.level_changes.change_points import splits
+from benchdb.questions.level_changes.split_place import strongest
+from benchdb.questions.level_changes.split_strength import candidates
 
 MANY, FEW = 200, 50  #: made-up histories of each kind without and with a change
 SERIES = st.lists(st.integers(1, 10_000), min_size=0, max_size=40, unique=True)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.level_changes.chance import FLOOR, QUIET_Q
-from benchdb.questions.history.level_changes.change_points import Series
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.level_changes.chance import FLOOR, QUIET_Q
+from benchdb.questions.level_changes.change_points import Series
 from benchdb.tests.history.test_history import answered
 from benchdb.watches.changes import Wish, current_changes, is_wanted
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.level_changes.within_reach import fewest_runs
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.level_changes.within_reach import fewest_runs
 from benchdb.tests.history.test_history import answered
 from benchdb.wording import line
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from benchdb.domain.statistics import Contrast, Side, SittingNoise, judgements
-from benchdb.questions.history.level_changes import change_points
-from benchdb.questions.history.level_changes.change_points import Series
+from benchdb.questions.level_changes import change_points
+from benchdb.questions.level_changes.change_points import Series
 
 MODULE = import_module("benchdb.domain.statistics.judgements")
 HERE = Side((101.0, 103.5, 102.25, 104.0), (1.0, 1.0, 2.0, 2.0), (1.0, 60.0, 9e5, 9.1e5), (10.0,) * 4)

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from benchdb.accounts.actor import actor_of
 from benchdb.domain.roles import Action
 from benchdb.questions.base import BadQuestion
-from benchdb.questions.history.level_changes.chance import QUIET_Q
 from benchdb.questions.kinds import ask
+from benchdb.questions.level_changes.chance import QUIET_Q
 from benchdb.reads.budget import TooLong
 from benchdb.reads.facets import study_titles
 from benchdb.watches.changes import FEWEST_SHOWN

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.strengths import Array, Ints
 
 SURE = 32.0  #: natural logarithm of how many times a wonder happens once
 STEEPNESS = np.geomspace(0.5, 64.0, 40)  #: of the exponentials tried, in units of one over the spread of a sum

@@ -22,10 +22,10 @@ from scipy.special import stdtrit
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE, Interval, SittingNoise
 from benchdb.domain.statistics.sides import Floats
-from benchdb.questions.history.level_changes.change_points import Series, Split
-from benchdb.questions.history.level_changes.few_sittings import Sittings, rarest_few
-from benchdb.questions.history.level_changes.strengths import Array, Ints
-from benchdb.questions.history.level_changes.there_and_back import Stretch
+from benchdb.questions.level_changes.change_points import Series, Split
+from benchdb.questions.level_changes.few_sittings import Sittings, rarest_few
+from benchdb.questions.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.there_and_back import Stretch
 
 TESTS = 2  #: by ranks, and of few sittings: where both can be made, the second pays for both
 

@@ -12,8 +12,8 @@ import math
 import numpy as np
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.level_changes.chance import ORDERS
-from benchdb.questions.history.level_changes.strengths import Ints, strengths
+from benchdb.questions.level_changes.chance import ORDERS
+from benchdb.questions.level_changes.strengths import Ints, strengths
 
 SPREAD = 3.0  #: standard deviations by which the share of so many drawn orders may be above the true one
 MOST_RUNS = 100

@@ -19,8 +19,8 @@ import numpy as np
 
 from benchdb.domain.statistics import FEWEST
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.level_changes.rarity import order_bounds
-from benchdb.questions.history.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.rarity import order_bounds
+from benchdb.questions.level_changes.strengths import Array, Ints
 
 SIGNIFICANCE = 0.0125  #: of a stretch, by a bound that few flat histories in a thousand come near
 ROUNDING = 1e-6  #: of sums of ranks

@@ -20,8 +20,8 @@ import numpy as np
 from scipy.special import stdtrit
 
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.history.level_changes.drift import FAR, TO_DEVIATION, without_outliers
-from benchdb.questions.history.level_changes.strengths import Array
+from benchdb.questions.level_changes.drift import FAR, TO_DEVIATION, without_outliers
+from benchdb.questions.level_changes.strengths import Array
 
 RARE = 0.002  #: p of one run so far from its level
 BEYOND, BEYOND_TAILS = 1.5, 2.0  #: times as far from the median as others; measured, see docs/history.md

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from benchdb.domain.statistics.ranks import ranks as ranks_of
 from benchdb.questions.effort import go_on
-from benchdb.questions.history.level_changes import rarity
-from benchdb.questions.history.level_changes.strengths import BORROWED, Array, Ints, strengths
+from benchdb.questions.level_changes import rarity
+from benchdb.questions.level_changes.strengths import BORROWED, Array, Ints, strengths
 
 ORDERS = 4999  #: random ones; p is at least 1 / (ORDERS + 1)
 FLOOR = 1 / (ORDERS + 1)

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.statistics import FEWEST, welch
-from benchdb.questions.history.level_changes.split_place import CLIPPED, FARTHEST, TO_DEVIATION
-from benchdb.questions.history.level_changes.strengths import DIGITS, Array, Ints
+from benchdb.questions.level_changes.split_place import CLIPPED, FARTHEST, TO_DEVIATION
+from benchdb.questions.level_changes.strengths import DIGITS, Array, Ints
 
 FEW_FAR = 0.25  #: of a side, how many runs may be called far out of it
 

@@ -15,9 +15,9 @@ import numpy as np
 from cachetools import LRUCache, cached
 
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
-from benchdb.questions.history.level_changes.chance import Counting, by_orders, by_signs
-from benchdb.questions.history.level_changes.strengths import Array, Ints
-from benchdb.questions.history.level_changes.unequal_noise import distances, welch_p
+from benchdb.questions.level_changes.chance import Counting, by_orders, by_signs
+from benchdb.questions.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.unequal_noise import distances, welch_p
 
 FEWEST_FOR_NOISE = 12  #: numbers, below which nobody can tell whether their noise changes
 FEWEST_FOR_SIGNS = 12  #: numbers of a side, below which chance gives all of them one sign too easily

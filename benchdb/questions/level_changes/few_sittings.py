@@ -17,9 +17,9 @@ from scipy.special import stdtr
 
 from benchdb.domain.statistics import FEWEST, SittingNoise
 from benchdb.domain.statistics.sitting_test import FEWEST_FREEDOM
-from benchdb.questions.history.level_changes.last_runs import FEWEST_BEFORE, is_beyond
-from benchdb.questions.history.level_changes.strengths import TINY, Array, Ints
-from benchdb.questions.history.level_changes.there_and_back import Stretch
+from benchdb.questions.level_changes.last_runs import FEWEST_BEFORE, is_beyond
+from benchdb.questions.level_changes.strengths import TINY, Array, Ints
+from benchdb.questions.level_changes.there_and_back import Stretch
 
 
 @dataclass(frozen=True, slots=True)

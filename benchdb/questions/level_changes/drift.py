@@ -20,7 +20,7 @@ import numpy as np
 
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.domain.statistics.serial import FEWEST_RUNS, MOST_RESEMBLANCE, TINY, Array, fitted, resemblance
-from benchdb.questions.history.level_changes.change_points import RESEMBLANCE, share_by_steps
+from benchdb.questions.level_changes.change_points import RESEMBLANCE, share_by_steps
 
 FAR = 4.0  #: standard deviations of the runs of a level
 TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median

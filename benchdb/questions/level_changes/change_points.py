@@ -37,11 +37,11 @@ from cachetools import LRUCache, cached
 from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import FEWEST, SIGNIFICANCE
 from benchdb.domain.statistics.ranks import ranks as ranks_of
-from benchdb.questions.history.level_changes.split_place import strongest, too_few
-from benchdb.questions.history.level_changes.split_strength import Part, candidates, places_between
-from benchdb.questions.history.level_changes.strengths import Array, Ints
-from benchdb.questions.history.level_changes.there_and_back import SIGNIFICANCE as OF_A_STRETCH
-from benchdb.questions.history.level_changes.there_and_back import Stretch, rarest
+from benchdb.questions.level_changes.split_place import strongest, too_few
+from benchdb.questions.level_changes.split_strength import Part, candidates, places_between
+from benchdb.questions.level_changes.strengths import Array, Ints
+from benchdb.questions.level_changes.there_and_back import SIGNIFICANCE as OF_A_STRETCH
+from benchdb.questions.level_changes.there_and_back import Stretch, rarest
 
 ROUNDING = 1e-9  #: room for what a product of two numbers loses
 ROUNDS = 8  #: of seeking changes again; they have always come to rest long before

@@ -8,7 +8,7 @@ from heapq import heappush, heappushpop
 import numpy as np
 
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.history.level_changes.strengths import DIGITS, TINY, Array, Ints
+from benchdb.questions.level_changes.strengths import DIGITS, TINY, Array, Ints
 
 NEIGHBOURS = FEWEST  #: runs by which a place that distances chose can be moved
 CLIPPED = 4.0  #: median distances, beyond which a number says nothing of its side's noise
