@@ -449,6 +449,9 @@ NUMBERS = {
     "idle": "At {n:load}, {share:share} of CPU time was idle: the load or something else was the limit there, not the "
     "CPUs.",
     "failing point": "At {n:load}, {share:share} of the requests failed: less was served than the figure says.",
+    "failing points": "At {loads:loads}, {shares:each} of the requests failed: less was served than the figures say.",
+    "many failing points": "At {points} points up to {share:ceiling} of the requests failed (most at {n:load}): less "
+    "was served than the figures say.",
     "far run of a point": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
     "{value:quantity} where their middle is {middle:quantity}): gains and falls are tested without {runs:it|them}.",
     "far run of few": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
@@ -464,6 +467,10 @@ NUMBERS = {
     "nothing served on all of": "Along {curves} of {total} curves nothing was served at any point: {what}.",
     "highest points fail": "Requests failed at the highest point of {curves} of {total} curves: less was served than "
     "their figures say.",
+    "failures outweigh a gain": "At {loads:loads}, {shares:each} of the requests failed: without these no more was "
+    "served than at {most:number}, so no gain, fall or fit counts {count:this point|these points}.",
+    "failures outweigh gains along": "Along {curves} of {total} curves so many requests failed at some points that no "
+    "more was served there than at others: no gain, fall or fit counts these points.",
     "nothing served along": "Along {curves} of {total} curves {what} at some points: no figure of theirs counts.",
     "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
     "fall is of {x:dimension} alone.",
@@ -964,6 +971,7 @@ NUMBERS = {
     "fixed by a figure": "fixed by the figure at N = {n:number}",
     "too few points": "too few points",
     "range of runs": "runs: {range}",
+    "so many failed": "{share:share} failed",
     "one curve over": "{name} over",
     "linear": "linear",
     "no peak within the range": "none within twice the measured range",

@@ -22,7 +22,8 @@
 `{where:named}`        ((dimension, its values), …) as nginx 1.22.1, web8, CPUs online 4 or 8
 `{ends:shares}`        (least, most) of several shares as 3% to 35% of the, or All
 `{part:share}`         a share as 0.3%, or less than 0.01%; `{part:Share}` at the beginning of a sentence,
-                        `{part:ceiling}` behind `up to`; `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
+                        `{parts:each}` of several; `{part:ceiling}` behind `up to`;
+                        `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
                         `{n:tenths}` a number to one decimal; `{interval:ends}` of changes: −8.0% to +28%
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times; `{gain:about}` 3.4 times
 `{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×; `{span:multiples}` 1.0 to 5.0 times
@@ -89,6 +90,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "Share": lambda part: figures.share(part).capitalize(),
     "ceiling": figures.ceiling,
     "shares": lambda ends: figures.shares(*ends),
+    "each": lambda parts: listed([figures.share(part) for part in parts]),
     "percent": "{:.0%}".format,
     "tenths": lambda n: decimals(n, 1),
     "times": times,

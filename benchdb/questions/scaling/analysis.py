@@ -27,16 +27,15 @@ from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_alone
 from benchdb.questions.replies.unserved import Unserved, without_unserved
 from benchdb.questions.rounding.spans import Printed, ratio_span
-from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
+from benchdb.questions.scaling.answer import Curve, Fitted, Outweighed, Point, ScalingAnswer
 from benchdb.questions.scaling.bands import uncertainty
 from benchdb.questions.scaling.caveats import (
     caveats,
-    failing_points,
     first_points,
     notes,
-    nowhere_served,
-    unserved_runs,
 )
+from benchdb.questions.scaling.failing.notes import failing_points, nowhere_served, unserved_runs
+from benchdb.questions.scaling.failing.outweighed import outweighed
 from benchdb.questions.scaling.far.notes import group_notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
@@ -125,6 +124,9 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
     points = speedups(question, good or measured)
     if not points:
         return None
+    counted_out = outweighed(Curve(name, points, serves_nothing=not good)) if has_laws(question) else {}
+    if counted_out:
+        points = speedups(question, {n: cell for n, cell in good.items() if n not in counted_out})
     failing = {n: cell for n, cell in measured.items() if good and n > 0 and n not in good}
     own = placed.having("column", name)  # taken with the metric only: of all runs a curve takes 60 MB
     sent, recorded = (placed.taken(own & placed.having("metric", other)) for other in (OFFERED, IDLE))
@@ -134,6 +136,7 @@ def bare_curve(question: ScalingQuestion, comparison: Comparison, name: str, pla
         offered=offered(question, sent),
         idle=idle(points, recorded) if question.metric != IDLE else (),
         failing=tuple(point_of(n, cell) for n, cell in sorted(failing.items())),
+        outweighed=tuple(Outweighed(point_of(n, good[n]), most) for n, most in sorted(counted_out.items())),
         failing_how=how_failing((failing if good else measured).values()),
         has_machines=has_machines(kinds_and_rows(placed, own & placed.having("metric", question.metric))),
         serves_nothing=not good,
@@ -145,7 +148,8 @@ def has_machines(numbers: Numbers) -> bool:
 
 
 def point_of(n: float, cell: Cell, speedup: float | None = None, efficiency: float | None = None) -> Point:
-    return Point(n, cell.value or 0.0, cell.values, cell.runs, speedup, efficiency, cell.is_published, cell.resolution)
+    given = (n, cell.value or 0.0, cell.values, cell.runs, speedup, efficiency, cell.is_published, cell.resolution)
+    return Point(*given, failed=cell.failed or 0.0)
 
 
 def how_failing(cells: Collection[Cell]) -> str:
@@ -160,8 +164,7 @@ def with_notes(
     """The curve with what a reader of it must know."""
     cells = cells_of(question, comparison, curve.name)
     mixed = merged_mixtures(caveat for cell in cells.values() for caveat in cell.caveats)
-    shares = [(n, cell.failed or 0.0) for n, cell in sorted(cells.items()) if n not in {one.n for one in curve.failing}]
-    failed = [(n, share) for n, share in shares if share > NOISE]
+    failed = [(point.n, point.failed) for point in curve.points if point.failed > NOISE]
     measured = placed.having("column", curve.name) & placed.having("metric", question.metric)
     spoken = among(placed.runs, np.array(sorted(placed.caveats), np.int64))
     logs = log_caveats(placed.taken(measured & spoken).log_caveats(), int(np.count_nonzero(measured)))
@@ -291,7 +294,8 @@ def kept_up(bare: Curve) -> float | None:
     """The load up to which at least SERVED of the offered rate is served; None where none is, or nothing is offered."""
     last = None
     for point in bare.points:
-        if bare.offered is None or any(one.n < point.n for one in bare.failing):
+        errors = (*bare.failing, *(one.point for one in bare.outweighed))
+        if bare.offered is None or any(one.n < point.n for one in errors):
             break
         if point.value < SERVED * bare.offered * point.n:
             break

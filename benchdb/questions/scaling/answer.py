@@ -47,6 +47,12 @@ class Point:
     is_published: bool
     step: float = 0.0  #: in which its figures were printed, in the base unit; 0 = too fine to matter
     speedup_between: tuple[float, float] | None = None  #: what rounding leaves open of the speed-up
+    failed: float = 0.0  #: share of its requests that failed; inf = some, and nobody knows of how many
+
+    @property
+    def served(self) -> float:
+        """What is left of its figure without what failed."""
+        return self.value * (1 - self.failed)
 
     @property
     def is_coarse(self) -> bool:
@@ -73,6 +79,14 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class Outweighed:
+    """A point of which so many requests failed that it served no more than another one, as its figure would say."""
+
+    point: Point
+    most_at: float  #: the N at which the most was served with fewer failures
+
+
+@dataclass(frozen=True, slots=True)
 class Fitted:
     """A law on a curve, with how far its parameters could lie elsewhere."""
 
@@ -96,6 +110,7 @@ class Curve:
     idle: tuple[tuple[float, float], ...] = ()  #: (N, share of the CPUs that was idle), where somebody recorded it
     notes: tuple[Caveat, ...] = ()  #: what a reader of this curve must know
     failing: tuple[Point, ...] = ()  #: measured, but none of `points`: they say how quickly errors came
+    outweighed: tuple[Outweighed, ...] = ()  #: measured, but none of `points` either
     failing_how: str = ""  #: the kind of the phrase that says how
     fails_at: tuple[float, ...] = ()  #: the N of `points` at which some requests failed
     has_machines: bool = False  #: whether its points are of several machines, accepted or not
@@ -103,8 +118,9 @@ class Curve:
 
     @property
     def every_point(self) -> tuple[Point, ...]:
-        """With those whose requests all failed, in the order of N."""
-        return tuple(sorted((*self.points, *self.failing), key=lambda point: point.n))
+        """With those that say how quickly errors came, in the order of N."""
+        others = (*self.failing, *(one.point for one in self.outweighed))
+        return tuple(sorted((*self.points, *others), key=lambda point: point.n))
 
     @property
     def errors_alone(self) -> tuple[Point, ...]:
@@ -113,8 +129,10 @@ class Curve:
 
     @property
     def fails_beyond(self) -> bool:
-        """Whether every point behind the last good one failed, and there is one."""
-        return bool(self.failing) and self.failing[-1].n > self.last.n
+        """Whether a point behind the last good one served nothing, or less by FALL than was served before."""
+        most = (1 - FALL) * max(point.served for point in self.points)
+        lost = [*self.failing, *(one.point for one in self.outweighed if one.point.served <= most)]
+        return any(point.n > self.last.n for point in lost)
 
     @property
     def laws(self) -> tuple[Fitted, ...]:

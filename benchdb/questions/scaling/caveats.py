@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from benchdb.domain.caveats import Caveat, caveat, phrase
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.metrics import metric
-from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.curves import called
 from benchdb.questions.scaling.answer import Curve
 from benchdb.questions.scaling.far.notes import far_notes
-from benchdb.questions.scaling.fit import EVIDENCE, Fit, Pair
+from benchdb.questions.scaling.fit import EVIDENCE, Fit
 from benchdb.questions.scaling.knee import FEWEST
 from benchdb.questions.scaling.lack_of_fit import missed_by
 from benchdb.questions.scaling.laws import LAWS, USL
@@ -25,11 +23,6 @@ from benchdb.questions.scaling.resample import FEW, FEW_OTHERWISE
 ENOUGH = 3  #: degrees of freedom, below which a good fit is said to prove little
 SPARE = 0.02  #: share of idle CPUs, from which something else than they is said to be the limit
 NOISE = 0.01  #: a decrease by a smaller share than this is not called one
-ALIKE = 0.05  #: shares of failures that differ by less are told as one
-EVERYWHERE = "every point fails"
-NOWHERE = "nothing served at any point"
-UNSERVED = "runs that served nothing"
-MOST_FAILING = 3  #: points that are named each
 #: Of the comparison beneath the curves, what is true of the curves too.
 SHARED = ("too few for the aggregation", "all published", "some published", "loads at once")
 
@@ -46,46 +39,6 @@ def notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:
     if max(repeats) == 1 < len(repeats) and not all(point.is_published for point in curve.points):
         made.append(caveat("single runs"))
     return made
-
-
-def failing_points(x: str, failed: Sequence[Pair], curve: Curve) -> list[Caveat]:
-    """Where requests failed, and how large a share of them; of many the first, the last, the worst and the highest.
-
-    One sentence where about as many failed at each of the curve's points.
-    """
-    shares, none = dict(failed), nothing_served(x, curve)
-    if len(failed) == len(curve.points) > 1 and max(shares.values()) - min(shares.values()) < ALIKE:
-        return [*none, caveat(EVERYWHERE, ends=(min(shares.values()), max(shares.values())))]
-    if len(failed) > MOST_FAILING:
-        worst = max(failed, key=lambda point: point[1])
-        highest = [point for point in failed if point[0] == curve.highest.n]
-        failed = sorted({failed[0], worst, failed[-1], *highest})
-    named = [caveat("failing point", n=(x, n), share=share) for n, share in failed if math.isfinite(share)]
-    unknown = [caveat("failing at", n=(x, n)) for n, share in failed if not math.isfinite(share)]
-    rest = len(shares) - len(failed)
-    return [*none, *named, *unknown, *([caveat("more points fail", points=rest)] if rest else [])]
-
-
-def unserved_runs(x: str, lost: Mapping[float, int], cells: Mapping[float, Cell]) -> list[Caveat]:
-    """Runs of which every request failed, beside others of the point that served: they are in no figure."""
-    return [
-        caveat(UNSERVED, n=(x, n), runs=runs, of=runs + cells[n].n) for n, runs in sorted(lost.items()) if n in cells
-    ]
-
-
-def nothing_served(x: str, curve: Curve) -> list[Caveat]:
-    """Where every request failed: all of these points, for none of their figures counts."""
-    if not curve.failing:
-        return []
-    given = {"loads": (x, tuple(point.n for point in curve.failing)), "what": phrase(curve.failing_how)}
-    if curve.failing[0].n > curve.last.n:
-        return [caveat("nothing served beyond", last=(x, curve.last.n), **given)]
-    return [caveat("nothing served", **given)]
-
-
-def nowhere_served(curve: Curve) -> Caveat:
-    """Of a curve of errors alone, of which nothing else is said."""
-    return caveat(NOWHERE, what=phrase(curve.failing_how))
 
 
 def law_notes(question: ScalingQuestion, curve: Curve) -> list[Caveat]:

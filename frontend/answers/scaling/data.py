@@ -18,10 +18,10 @@ from frontend.answers.export import Records
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
-    "provenance", "low", "high", "not_comparable", "every_request_failed",
+    "provenance", "low", "high", "not_comparable", "every_request_failed", "failures_outweigh",
 )  # fmt: skip
-OF_ROUNDING = ("step", "speedup_between")
-POINT_FIELDS = tuple(field.name for field in fields(Point) if field.name not in OF_ROUNDING)
+UNLISTED = ("step", "speedup_between", "failed")  #: told otherwise, or by the comparison beside the curves
+POINT_FIELDS = tuple(field.name for field in fields(Point) if field.name not in UNLISTED)
 
 
 def as_dict(answer: ScalingAnswer) -> dict[str, Any]:
@@ -53,6 +53,7 @@ def curve_dict(curve: Curve, is_whole: bool = True) -> dict[str, Any]:
         "name": curve.name,
         "points": [point_dict(point, is_whole) for point in curve.every_point],
         "every_request_failed_at": [point.n for point in curve.errors_alone],
+        "failures_outweigh_at": [one.point.n for one in curve.outweighed],
         "fits": [fit_dict(law) for law in curve.laws],
         "preferred": curve.preferred or None,
         "shape": None if curve.serves_nothing else curve.shape,
@@ -112,12 +113,13 @@ def records(answer: ScalingAnswer) -> Records:
     question, unit, lines = answer.question, metric(answer.question.metric).unit, []
     is_whole, conflicts = is_listed(answer.comparison), " ".join(answer.conflicts)
     for curve in answer.curves:
-        failing = {point.n for point in curve.errors_alone}
+        failing, outweighed = {one.n for one in curve.errors_alone}, {one.point.n for one in curve.outweighed}
         for point in curve.every_point:
             fields: dict[str, Any] = {"curve": curve.name, "metric": question.metric, "x": question.x, "unit": unit}
             fields |= point_dict(point, is_whole) | fitted_at(curve, point)
             fields |= {"runs": " ".join(map(str, point.runs)) if is_whole else "", **ends(point)}
             fields |= {"not_comparable": conflicts, "every_request_failed": "yes" if point.n in failing else ""}
+            fields |= {"failures_outweigh": "yes" if point.n in outweighed else ""}
             lines.append(tuple(fields.get(name) for name in POINT_COLUMNS))
     return Records(POINT_COLUMNS, tuple(lines))
 
@@ -127,7 +129,7 @@ def ends(point: Point) -> dict[str, float]:
 
 
 def fitted_at(curve: Curve, point: Point) -> dict[str, float]:
-    """What each law says where a point was measured; {} where every request failed, which no law is asked of."""
+    """What each law says where a point was measured; {} where no law is asked of it, because of failures."""
     index = next((place for place, one in enumerate(curve.points) if one.n == point.n), None)
     if index is None:
         return {}

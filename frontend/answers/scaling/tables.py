@@ -11,6 +11,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.questions.figures import of_runs
+from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.rounding.spans import ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -74,15 +75,21 @@ def three(unit: ColumnUnit, curve: Curve, point: Point | None) -> tuple[Shown | 
     if point is None:
         return None, None, None
     ends = lowest_and_highest(unit, point)
-    failing = (words(curve.failing_how),) if point.n in (one.n for one in curve.errors_alone) else ()
-    value = Shown(written(unit, point, point.value), failing, point.runs, point.is_published, ends)
-    if failing:
+    value = Shown(written(unit, point, point.value), how_it_fails(curve, point), point.runs, point.is_published, ends)
+    if curve.serves_nothing or all(point.n != one.n for one in curve.points):
         return value, None, None
     share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
     if span := curve.gain_span(point):
         shares = [100 * end * curve.first.n / point.n for end in span]
         return value, Shown(ranged(span, "×")), Shown("–" if point.efficiency is None else ranged(shares))
     return value, Shown(times(point.speedup)), Shown(share)
+
+
+def how_it_fails(curve: Curve, point: Point) -> tuple[str, ...]:
+    """That it answered errors alone, or how large a share of its requests failed."""
+    if point.n in (one.n for one in curve.errors_alone):
+        return (words(curve.failing_how),)
+    return (words("so many failed", share=point.failed),) if NOISE < point.failed < math.inf else ()
 
 
 def ranged(span: Sequence[float], unit: str = "") -> str:

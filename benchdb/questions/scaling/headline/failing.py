@@ -2,60 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Sequence
 
-from benchdb.domain.caveats import Caveat, Phrase, phrase
+from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
+from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.caveats import EVERYWHERE, NOWHERE, UNSERVED
+from benchdb.questions.scaling.failing.notes import EVERYWHERE, NOWHERE, OUTWEIGHED, UNSERVED
 
-ALONG = {True: "nothing served on all of", False: "nothing served along"}  #: whether nowhere -> the kind that counts
+#: Kind of the note of a curve -> the kind that counts its curves.
+ALONG = {NOWHERE: "nothing served on all of", OUTWEIGHED: "failures outweigh gains along"}
+SOMEWHERE = "nothing served along"  #: that of all others
 TOPS, UNSERVED_TOPS = "highest points fail", "runs of highest points served nothing"
-NOTHING = ("nothing served", "nothing served beyond", NOWHERE, *ALONG.values())
-PARTLY = ("failing point", "failing at", EVERYWHERE)  #: of runs that are in their point's figure
+NOTHING = ("nothing served", "nothing served beyond", OUTWEIGHED, NOWHERE, SOMEWHERE, *ALONG.values())
+PARTLY = ("failing point", "failing points", "many failing points", "failing at", EVERYWHERE)  #: of counted runs
 FAILING = (*PARTLY, TOPS, UNSERVED, UNSERVED_TOPS)
-MOST_FAILING = 3  #: curves that are named with the points at which requests failed
+MOST_FAILING = 3  #: curves that are named with the points at which requests failed, and points of one
 
 Noted = list[tuple[Curve, Phrase]]
 
 
 def nothing_served(answer: ScalingAnswer) -> tuple[Phrase, ...]:
-    """Where every request failed, curve by curve; of more than a few, how many curves do."""
+    """Where every request failed or too many, curve by curve; of more than a few, how many curves do."""
     noted = [(curve, Phrase(one.kind, one.parameters)) for curve in answer.curves for one in curve.notes
              if one.kind in NOTHING]  # fmt: skip
     if (of_all := what_all_say(answer.curves, noted)) is not None:
         return of_all
-    parts = ([pair for pair in noted if pair[0].serves_nothing is nowhere] for nowhere in (True, False))
-    return tuple(one for part in parts for one in named_or_counted(answer, part))
+    parts: dict[str, Noted] = {NOWHERE: [], SOMEWHERE: [], OUTWEIGHED: []}
+    for curve, one in noted:
+        parts[one.kind if one.kind in ALONG else SOMEWHERE].append((curve, one))
+    return tuple(one for kind, part in parts.items() for one in named_or_counted(answer, kind, part))
 
 
-def named_or_counted(answer: ScalingAnswer, noted: Noted) -> tuple[Phrase, ...]:
+def named_or_counted(answer: ScalingAnswer, kind: str, noted: Noted) -> tuple[Phrase, ...]:
     if len(noted) <= MOST_FAILING:
         return of_curves(answer, noted)
-    curve, first = noted[0]
-    kind = ALONG[curve.serves_nothing]
-    return (phrase(kind, curves=len(noted), total=len(answer.curves), what=first["what"]),)
+    what = {} if kind == OUTWEIGHED else {"what": noted[0][1]["what"]}
+    return (phrase(ALONG.get(kind, SOMEWHERE), curves=len(noted), total=len(answer.curves), **what),)
 
 
 def failing_tops(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed where a curve is highest, or everywhere; and of runs that are in no figure there."""
-    return (*of_tops(answer, curves, PARTLY, TOPS), *of_tops(answer, curves, (UNSERVED,), UNSERVED_TOPS))
+    """Requests that failed at points of which the headline says anything, the worst among them; and of runs that are in
+    no figure where a curve is highest."""
+    x, few = answer.question.x, len(answer.curves) <= MOST_FAILING
+    partly = [(curve, one) for curve in curves for one in failing_points(x, curve, highest_alone=not few)]
+    unserved = [(curve, Phrase(one.kind, one.parameters)) for curve in curves for one in curve.notes
+                if one.kind == UNSERVED and one["n"][1] == curve.highest.n]  # fmt: skip
+    return (*counted_or_said(answer, partly, TOPS), *counted_or_said(answer, unserved, UNSERVED_TOPS))
 
 
-def of_tops(answer: ScalingAnswer, curves: Sequence[Curve], kinds: Collection[str], many: str) -> tuple[Phrase, ...]:
-    """The notes of these kinds where curves are highest; of more than a few curves, how many have one."""
-    notes = [(curve, note) for curve in curves for note in curve.notes if note.kind in kinds]
-    tops = [(curve, Phrase(note.kind, note.parameters)) for curve, note in notes if is_of_top(curve, note)]
-    if (of_all := what_all_say(answer.curves, tops)) is not None:
+def counted_or_said(answer: ScalingAnswer, noted: Noted, many: str) -> tuple[Phrase, ...]:
+    """What is noted of curves; of more than a few, how many have it."""
+    if (of_all := what_all_say(answer.curves, noted)) is not None:
         return of_all
-    failing = len({curve.name for curve, _ in tops})
+    failing = len({curve.name for curve, _ in noted})
     if failing > MOST_FAILING:
         return (phrase(many, curves=failing, total=len(answer.curves)),)
-    return of_curves(answer, tops)
+    return of_curves(answer, noted)
 
 
-def is_of_top(curve: Curve, note: Caveat) -> bool:
-    return note.kind == EVERYWHERE or note["n"][1] == curve.highest.n
+def failing_points(x: str, curve: Curve, *, highest_alone: bool) -> list[Phrase]:
+    """Where requests failed among what is said of a curve: `highest_alone` of many."""
+    if everywhere := [Phrase(one.kind, one.parameters) for one in curve.notes if one.kind == EVERYWHERE]:
+        return everywhere
+    failing = [point for point in curve.points if point.failed > NOISE]
+    unknown = [phrase("failing at", n=(x, point.n)) for point in failing
+               if math.isinf(point.failed) and point is curve.highest]  # fmt: skip
+    known = [point for point in failing if math.isfinite(point.failed)]
+    worst, low = max(known, key=lambda point: point.failed, default=None), said_from(curve)
+    own = [
+        point for point in known if point is curve.highest or (not highest_alone and (point is worst or point.n >= low))
+    ]
+    if worst is None or not own:
+        return unknown
+    if len(own) > MOST_FAILING:
+        return [phrase("many failing points", points=len(own), share=worst.failed, n=(x, worst.n)), *unknown]
+    if len(own) > 1:
+        loads, shares = (x, tuple(point.n for point in own)), tuple(point.failed for point in own)
+        return [phrase("failing points", loads=loads, shares=shares), *unknown]
+    return [phrase("failing point", n=(x, own[0].n), share=own[0].failed), *unknown]
+
+
+def said_from(curve: Curve) -> float:
+    """The first N of which something is said: that it is highest, or that there is no gain from it on."""
+    if curve.shape not in ("still growing", "rises and falls", "levels off"):
+        return curve.first.n
+    return min(curve.top[0], curve.shown_top[0]) if curve.contrasts.can_tell else curve.top[0]
 
 
 def what_all_say(curves: Sequence[Curve], noted: Noted) -> tuple[Phrase, ...] | None:

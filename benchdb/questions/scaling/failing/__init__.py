@@ -1,0 +1,1 @@
+"""Requests that failed along a curve: which points they speak against, and what is said of them."""
