@@ -53,6 +53,8 @@ NUMBERS = {
     "line full": "The {side}'s {interface} was {full:percent} full: the network was the limit.",
     "line nearly full": "The {side}'s {interface} carried {full:percent} of what {link} can: the network may have been "
     "the limit.",
+    "one CPU full": "CPU {cpu} was full ({busy:percent} busy), while {others:the other was|none of the others was more "
+    "than} {most:percent} busy: one CPU may have been the limit.",
     # Of the sides of a comparison.
     "limit met: line full": "For {whose:and for} the network was the limit: the {side}'s {interface} was "
     "{full:percent} full.",
@@ -66,6 +68,8 @@ NUMBERS = {
     "{idle:percent} idle: {achieved:tenths} of {offered:tenths} requests per second were answered.",
     "limit met: generator exhausted": "For {whose:and for} the load generator was at its limit, so the server was not "
     "offered the full load: {why:;}.",
+    "limit met: one CPU full": "For {whose:and for} the limit may have been one CPU: CPU {cpu} was {busy:percent} "
+    "busy, {others:the other|none of the others more than} {most:percent}.",
     "sides: both": "both sides",
     "sides: both, at rows": "both sides {rows:rows}",
     "sides: some": "{names:sides}",
@@ -182,12 +186,12 @@ NUMBERS = {
     "failed in both": "Not comparable: requests failed in both, and of how many is not on record",
     "nothing served on either side": "Not comparable: nothing was served on either side, every request failed",
     "nothing served on either side, all": "Nothing was served on either side: every request failed.",
-    "nothing served on either side, some": "In {cells} of {total} comparisons nothing was served on either side.",
+    "nothing served on either side, some": "In {cells:out of {total} comparison} nothing was served on either side.",
     "nothing served on either side, at rows": "Nothing was served on either side {rows:rows}: every request failed.",
     "no 2xx on either side": "Not comparable: no reply of either side was a 2xx: redirects or errors",
     "no 2xx on either side, all": "No reply of either side was a 2xx: redirects or errors.",
-    "no 2xx on either side, some": "In {cells} of {total} comparisons no reply of either side was a 2xx: redirects or "
-    "errors.",
+    "no 2xx on either side, some": "In {cells:out of {total} comparison} no reply of either side was a 2xx: "
+    "redirects or errors.",
     "no 2xx on either side, at rows": "No reply of either side was a 2xx {rows:rows}: redirects or errors.",
     "vary on one side": "Not comparable: the replies of one side vary in length, those of the other do not",
     "other replies": "Replies are {size:quantity} here and {base:quantity} in the baseline: another document, a "
@@ -214,6 +218,33 @@ NUMBERS = {
     "failed in one of several": "In the comparison {where: }, {share:share} of the requests of one side failed.",
     "of two sides": "of {name:side} with {baseline:side}",
     "in rows": "{rows:rows}",
+    "failed of two sides": "{share:Share} of the requests of {name:side} failed, against {other:share} of those of "
+    "{other_name:side}.",
+    "failed of one side": "{share:Share} of the requests of {name:side} failed, against none on record of "
+    "{other_name:side}.",
+    "failed of two sides, somewhere": "In the comparison {where: }, {share:share} of the requests of {name:side} "
+    "failed, against {other:share} of those of {other_name:side}.",
+    "failed of one side, somewhere": "In the comparison {where: }, {share:share} of the requests of {name:side} "
+    "failed, against none on record of {other_name:side}.",
+    "up to failed of two sides": "Up to {share:ceiling} of the requests of {name:side} failed, against up to "
+    "{other:ceiling} of those of {other_name:side}.",
+    "up to failed of one side": "Up to {share:ceiling} of the requests of {name:side} failed, and none on record of "
+    "the others.",
+    "no 2xx of two sides": "{share:Share} of the replies of {name:side} were no 2xx (redirects or errors), against "
+    "{other:share} of those of {other_name:side}.",
+    "no 2xx of one side": "{share:Share} of the replies of {name:side} were no 2xx (redirects or errors), against "
+    "none on record of {other_name:side}.",
+    "no 2xx of two sides, somewhere": "In the comparison {where: }, {share:share} of the replies of {name:side} "
+    "were no 2xx (redirects or errors), against {other:share} of those of {other_name:side}.",
+    "no 2xx of one side, somewhere": "In the comparison {where: }, {share:share} of the replies of {name:side} were "
+    "no 2xx (redirects or errors), against none on record of {other_name:side}.",
+    "up to no 2xx of two sides": "Up to {share:ceiling} of the replies of {name:side} were no 2xx (redirects or "
+    "errors), against up to {other:ceiling} of those of {other_name:side}.",
+    "up to no 2xx of one side": "Up to {share:ceiling} of the replies of {name:side} were no 2xx (redirects or "
+    "errors), and none on record of the others.",
+    "up to failed of one of more": "Requests of several sides failed, the most of {name:side}: up to {share:ceiling}.",
+    "up to no 2xx of one of more": "Replies of several sides were no 2xx (redirects or errors), the most of "
+    "{name:side}: up to {share:ceiling}.",
     "failed in one": "There, {share:share} of the requests failed.",
     "some failed": "Up to {share:ceiling} of the requests failed.",
     "some were no 2xx": "Up to {share:ceiling} of the replies were no 2xx: redirects or errors.",
@@ -341,7 +372,7 @@ NUMBERS = {
     "comparisons.",
     "cell: conditions differ": "{keys:conditions} {count:differs|differ}",
     "cell: mixes conditions": "runs of several values of {keys:conditions} are mixed",
-    "cell: shares failed": "{why}, {share:share} of them",
+    "cell: shares failed": "{why}: {share:share}, and {base:share} in the baseline",
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "would mix in some": "[[Not comparable]]: cells mix {keys:conditions}, in {cells} of {total} comparisons.",
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
@@ -464,19 +495,19 @@ NUMBERS = {
     "nothing served": "At {loads:loads} {what}: no figure of theirs counts.",
     "nothing served beyond": "Beyond {last:load} nothing was served: at {loads:loads} {what}.",
     "nothing served at any point": "Nothing was served at any point: {what}, and no figure counts.",
-    "nothing served on all of": "Along {curves} of {total} curves nothing was served at any point: {what}.",
-    "highest points fail": "Requests failed at the highest point of {curves} of {total} curves: less was served than "
-    "their figures say.",
+    "nothing served on all of": "Along {curves:out of {total} curve} nothing was served at any point: {what}.",
+    "highest points fail": "Requests failed at the highest point of {curves:out of {total} curve}: less was served "
+    "than their figures say.",
     "failures outweigh a gain": "At {loads:loads}, {shares:each} of the requests failed: without these no more was "
     "served than at {most:number}, so no gain, fall or fit counts {count:this point|these points}.",
-    "failures outweigh gains along": "Along {curves} of {total} curves so many requests failed at some points that no "
-    "more was served there than at others: no gain, fall or fit counts these points.",
-    "nothing served along": "Along {curves} of {total} curves {what} at some points: no figure of theirs counts.",
+    "failures outweigh gains along": "Along {curves:out of {total} curve} so many requests failed at some points "
+    "that no more was served there than at others: no gain, fall or fit counts these points.",
+    "nothing served along": "Along {curves:out of {total} curve} {what} at some points: no figure of theirs counts.",
     "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
     "fall is of {x:dimension} alone.",
     "runs that served nothing": "At {n:load}, {runs:# run|# runs} of {of} answered nothing but errors: no figure "
     "counts {runs:it|them}.",
-    "runs of highest points served nothing": "At the highest point of {curves} of {total} curves some runs answered "
+    "runs of highest points served nothing": "At the highest point of {curves:out of {total} curve} some runs answered "
     "nothing but errors: no figure counts them.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
@@ -657,9 +688,10 @@ NUMBERS = {
     "every request failed or the run stopped": "every request failed or the run was stopped",
     "nothing served over time": "Nothing was served in {runs:the only run|any of # runs}: {what}, and no figure "
     "counts.",
-    "nothing served over curves": "Along {curves} of {total} curves nothing was served in any of {runs:# run|# runs}.",
+    "nothing served over curves": "Along {curves:out of {total} curve} nothing was served in any of {runs:# run|# "
+    "runs}.",
     "fails since": "[[Since {begin} {what}]] ({runs:the last|the last #} of {total:# run|# runs}).",
-    "curves fail": "[[Along {curves} of {total} curves {what}]] ({runs:# run|# runs}).",
+    "curves fail": "[[Along {curves:out of {total} curve} {what}]] ({runs:# run|# runs}).",
     "from there on": "{change} from {begin} on",
     "from there to there": "{change} from {begin} to {end}",
     "on that day": "{change} on {begin}",
@@ -721,10 +753,10 @@ NUMBERS = {
     "sittings",
     "curves without a change": "{curves:curves} {count:shows|show} no change",
     "more changed": "{curves} more changed",
-    "none of the others changed": "none of {curves} {which} shows a change",
+    "none of the others changed": "{curves:one of the {which} shows no change|none of # {which} shows a change}",
     "too few for so many curves": "{runs:# run|# runs} of a curve cannot prove a change in one of {curves} alone: it "
     "takes {needs}",
-    "others too few": "{curves} {which} have too few runs to show {what}",
+    "others too few": "{curves:one of the {which} has|# {which} have} too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
     "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
     "so many values": "{count} values of {dimension:dimension}",
@@ -972,6 +1004,8 @@ NUMBERS = {
     "too few points": "too few points",
     "range of runs": "runs: {range}",
     "so many failed": "{share:share} failed",
+    "so many no 2xx": "{share:share} no 2xx",
+    "some of them failed": "some failed",
     "one curve over": "{name} over",
     "linear": "linear",
     "no peak within the range": "none within twice the measured range",

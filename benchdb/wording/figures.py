@@ -348,6 +348,10 @@ def outcome(counts: Sequence[tuple[str, int]], compared: str = "rows") -> str:
     total = sum(count for _, count in counts)
     if len(counts) == 1:
         ((verdict, _),) = counts
+        if total == 1:
+            return {"too few runs": "too few runs to judge", "no evidence": "the runs cannot tell"}.get(
+                verdict, VERDICTS[verdict][1]
+            )
         alone = {"too few runs": "too few runs to judge any", "no evidence": "the runs cannot tell in any"}
         return f"{alone.get(verdict, f'{VERDICTS[verdict][1]} in each')} of {total} {compared}"
     of_all = [f" of {total} {compared}", *[""] * len(counts)]

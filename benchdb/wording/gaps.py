@@ -1,6 +1,7 @@
 """How a gap of a catalogue's line is filled. Pure.
 
 `{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number
+`{some:out of {total} curve}`  2 of 4 curves, all 4 curves, both curves, the only curve
 `{title:inside}`       a title within a sentence
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
 `{values:,}`           a, b, c; `{values:or}` a or b or c
@@ -56,11 +57,12 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, signed_percent, times
 from benchdb.wording import figures
 from benchdb.wording.costs import cost, spent
-from benchdb.wording.grammar import clauses, first_few, inside, listed
+from benchdb.wording.grammar import clauses, first_few, inside, listed, out_of
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
 BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then ", "and for": ", and for "}
+OUT_OF = "out of "
 PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved", "in words")  #: what is better or worse, in its colour
 
@@ -158,6 +160,9 @@ class Gaps(Formatter):
             return BETWEEN[format_spec].join(map(self.worded, value))
         if format_spec == "&":
             return clauses([self.worded(part) for part in value])
+        if format_spec.startswith(OUT_OF):
+            total, _, noun = format_spec.removeprefix(OUT_OF).partition(" ")
+            return out_of(value, int(total), noun)
         fill = FILLED.get(format_spec)
         return fill(value) if fill else format(value, format_spec)
 

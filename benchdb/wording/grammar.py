@@ -31,6 +31,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{decimals(number, 0)} {one if number == 1 else many or one + 's'}"
 
 
+def out_of(number: int, total: int, noun: str) -> str:
+    """`2 of 4 curves`, `all 4 curves`, `both curves`, `the only curve`."""
+    if number < total:
+        return f"{decimals(number, 0)} of {counted(total, noun)}"
+    if total > 2:
+        return f"all {counted(total, noun)}"
+    return f"the only {noun}" if total == 1 else f"both {noun}s"
+
+
 def inside(title: str) -> str:
     """A title as it stands within a sentence: an abbreviation (CPUs, TLS) and a setting (KeepAlive, Gzip) keep their
     capitals."""

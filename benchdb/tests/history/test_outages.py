@@ -117,7 +117,7 @@ def test_beside_curves_that_serve_one_that_serves_nothing_comes_first() -> None:
     assert "Requests failed in" not in words
     five = [str(load) for load in range(5)] * 8
     every = answered([100.0 + place % 7 for place in range(40)], question, failed=[1.0] * 40, concurrency=five)
-    assert line(every.headline) == "Along 5 of 5 curves nothing was served in any of 40 runs."
+    assert line(every.headline) == "Along all 5 curves nothing was served in any of 40 runs."
 
 
 def test_a_metric_that_counts_errors_has_levels_of_them() -> None:
@@ -261,10 +261,10 @@ def test_outages_of_several_curves_are_along_these_and_what_changed_is_not() -> 
     pairs = [(curve, curve.outages[0]) for curve in answer.curves]
     begins = line([of_curves(answer, pairs)])
     assert begins == (
-        "Along 2 of 2 curves every request fails from 17 Jan 2026 on, with a change of kernel from 6.1 to 6.8 (8 runs)."
+        "Along both curves every request fails from 17 Jan 2026 on, with a change of kernel from 6.1 to 6.8 (8 runs)."
     )
     over = [(curve, replace(one, is_last=False, there=())) for curve, one in pairs]
-    assert line([of_curves(answer, over)]).startswith("Along 2 of 2 curves every request failed from 17 Jan to ")
+    assert line([of_curves(answer, over)]).startswith("Along both curves every request failed from 17 Jan to ")
 
 
 def stopped_at(values: Sequence[float], *days: int, question: HistoryQuestion | None = None) -> str:
@@ -311,7 +311,7 @@ def test_an_outage_that_is_over_and_that_curves_share_is_told_once() -> None:
     some = [(1000 + place, Place(day, "")) for place, day in enumerate(days)]
     both = replace(answer, curves=tuple(with_stopped(curve, some) for curve in answer.curves))
     assert line(headline(both)).endswith(
-        "Along 2 of 2 curves runs were stopped before their end on 11 Jan 2026 (2 runs)."
+        "Along both curves runs were stopped before their end on 11 Jan 2026 (2 runs)."
     )
 
 

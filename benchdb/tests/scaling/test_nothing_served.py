@@ -182,7 +182,7 @@ def partly(curves: int, share: float = 0.02) -> list[Observation]:
 def test_of_highest_points_that_fail_curves_are_counted_and_not_notes() -> None:
     words = line(answered(partly(5)).headline)
     assert words.startswith(
-        "Requests failed at the highest point of 5 of 5 curves: less was served than their figures say. "
+        "Requests failed at the highest point of all 5 curves: less was served than their figures say. "
         "At 8 CPUs, 1 run of 3 answered nothing but errors: no figure counts it."
     )
     few = line(answered(partly(2)).headline)

@@ -175,7 +175,7 @@ def test_one_crash_along_several_curves_is_one_event(nginx: Any) -> None:
         Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=39 - place))
     check(watched.pk)
     (event,) = published_changes()
-    assert event.title == ("Along 2 of 2 curves every run was stopped before its end from 6 Feb 2026 on (4 runs).")
+    assert event.title == ("Along both curves every run was stopped before its end from 6 Feb 2026 on (4 runs).")
     assert event.payload["curves"] == ["concurrency 8", "concurrency 64"]
     assert WatchedChange.objects.count() == before + 2
     stopped(setup("6.1", None), 1)
