@@ -64,7 +64,8 @@ def test_what_is_not_comparable_anyhow_says_that_all_requests_failed() -> None:
         for one in pages
     ]
     headline = line(tabulate(QUESTION, sized).headline)
-    assert headline == "Not comparable: document size differs. Up to 100% of the requests failed on one side."
+    failed = "Up to 100% of the requests of web failed, and none on record of the others."
+    assert headline == f"Not comparable: document size differs. {failed}"
     alike = [replace(one, failed=0.5) for one in sized]
     assert line(tabulate(QUESTION, alike).headline) == "Not comparable: document size differs."
 
@@ -76,7 +77,8 @@ def test_a_headline_with_a_verdict_says_that_requests_failed(base: float, here: 
     failing = [replace(one, failed=here if one.run >= 20 else base) for one in runs]
     answer = tabulate(QUESTION, failing)
     assert answer.rows[0].cells["web"].verdict == verdict
-    assert "Up to 20% of the requests failed." in line(answer.headline)
+    others = "against 20% of those of global" if base else "against none on record of global"
+    assert f"20% of the requests of web failed, {others}." in line(answer.headline)
     whole = tabulate(QUESTION, [replace(one, failed=0.0) for one in runs])
     assert "failed" not in line(whole.headline)
 
@@ -329,7 +331,10 @@ def test_replies_that_are_no_2xx_may_be_redirects_and_are_called_so() -> None:
         cell, headline = answer.rows[0].cells["web"], line(answer.headline)
         assert cell.verdict == "not comparable"
         assert "because more replies of one side were no 2xx" in headline
-        assert "100% of the replies were no 2xx: redirects or errors" in headline
+        assert (
+            "100% of the replies of web were no 2xx (redirects or errors), against none on record of global."
+            in headline
+        )
         assert "failed" not in headline
         assert "100% of the replies were no 2xx: redirects or errors" in sentences(cell.caveats)
 
@@ -346,19 +351,44 @@ def test_the_pair_of_which_requests_failed_is_named_among_others() -> None:
     every = [seen(first + n, level + n, zone=zone) for first, zone, level in numbered for n in range(5)]
     words = sides("cd", every)
     assert words.endswith(
-        "In the comparison of global with c, 100% of the requests of one side failed. "
+        "In the comparison of global with c, 100% of the requests of c failed, against none on record of global. "
         "In 1 of 3 comparisons nothing was served on either side."
     )
     loads = [replace(one, row=load, run=1000 * int(load) + one.run) for load in ("1", "8") for one in FASTER]
     failing = [replace(one, failed=float(one.row == "8" and one.column == "web")) for one in loads]
-    assert "In the comparison at concurrency 8, 100% of the requests of one side failed." in line(
-        tabulate(QUESTION, failing).headline
+    assert (
+        "In the comparison at concurrency 8, 100% of the requests of web failed, against none on record of global."
+        in line(tabulate(QUESTION, failing).headline)
     )
-    assert "There, 100% of the requests failed." in sides("web", FASTER), "of one pair"
+    assert "100% of the requests of web failed, against none on record of global." in sides("web", FASTER), (
+        "of one pair"
+    )
 
 
 def test_failures_are_told_ahead_of_other_limits() -> None:
     full = caveat("line full", side="server", interface="eth0", full=1.0)
     failing = [replace(one, caveats=(full,), failed=float(one.column == "web")) for one in FASTER]
     words = line(tabulate(QUESTION, failing).headline)
-    assert words.index("There, 100%") < words.index("For both sides the network")
+    assert words.index("100% of the requests of web failed") < words.index("For both sides the network")
+
+
+@pytest.mark.parametrize(
+    ("base", "here", "words"),
+    [
+        (0.4, 0.0, "40% of the requests of global failed, against none on record of web."),
+        (0.1, 0.12, "12% of the requests of web failed, against 10% of those of global."),
+        (0.12, 0.1, "12% of the requests of global failed, against 10% of those of web."),
+    ],
+)
+def test_a_headline_says_of_which_side_how_many_failed(base: float, here: float, words: str) -> None:
+    """“More requests failed on one side. There, 40%”: of the baseline, which nobody could know."""
+    failing = [replace(one, failed=here if one.column == "web" else base) for one in FASTER]
+    assert words in line(tabulate(QUESTION, failing).headline)
+
+
+def test_of_several_rows_each_side_has_the_most_that_failed() -> None:
+    loads = [replace(one, row=load, run=1000 * int(load) + one.run) for load in ("1", "8") for one in FASTER]
+    failing = [replace(one, failed=0.1 * int(one.row) if one.column == "web" else 0.02) for one in loads]
+    assert "Up to 80% of the requests of web failed, against up to 2% of those of global." in line(
+        tabulate(QUESTION, failing).headline
+    )

@@ -127,10 +127,12 @@ def because(cell: Cell, base: Cell | None) -> dict[str, Any]:
 
 
 def because_of_replies(cell: Cell, base: Cell) -> str:
-    """The same of what stands against it besides conditions, with the share of what failed on one side."""
-    kind, share = reason(cell, base, 0.0), max(cell.failed or 0.0, base.failed or 0.0)
+    """The same of what stands against it besides conditions, with the share of what failed on each side."""
+    kind, shares = reason(cell, base, 0.0), (cell.failed or 0.0, base.failed or 0.0)
     why = BECAUSE.get(kind, "")
-    return words("cell: shares failed", why=why, share=share) if kind.startswith("more ") and share <= 1 else why
+    if not kind.startswith("more ") or max(shares) > 1:
+        return why
+    return words("cell: shares failed", why=why, share=shares[0], base=shares[1])
 
 
 def more_runs(cell: Cell) -> dict[str, Any]:

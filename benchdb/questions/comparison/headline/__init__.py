@@ -15,7 +15,8 @@ from benchdb.questions.comparison.headline.by_row import (
     has_some_columns,
 )
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
-from benchdb.questions.comparison.headline.limits import Compared, failing_beside, failure_limit, limits
+from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit
+from benchdb.questions.comparison.headline.limits import Compared, limits
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 from benchdb.questions.comparison.headline.one_side import one_side
 from benchdb.questions.comparison.headline.upstream import upstream_limit
@@ -33,7 +34,7 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
         return (gate, *failing_beside(comparison, compared))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
     answer = by_metric(comparison, compared) if by_each else answered(comparison, compared)
-    failing = failure_limit(comparison, compared)  # “there”: first of all that stands behind the answer
+    failing = failure_limit(comparison, compared)  # first of all that stands behind the answer
     return (answer, *failing, *upstream_limit(comparison, compared), *limits(comparison, compared))
 
 

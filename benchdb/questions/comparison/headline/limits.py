@@ -1,11 +1,8 @@
-"""What a headline says against its own verdicts: failures, sittings, replies of another size. Pure."""
+"""What a headline says against its own verdicts: nothing served, sittings, replies of another size. Pure."""
 
 from __future__ import annotations
 
-import math
-
 from benchdb.domain.caveats import Caveat, Phrase, phrase
-from benchdb.domain.failures import COUNTING
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.acceptance.partly_recorded import OF_SIDES
 from benchdb.questions.cells import Cell
@@ -13,7 +10,7 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
-from benchdb.questions.replies.failures import NO_2XX, NOISE, NOTHING, are_redirects
+from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.wording.values import shown_value
 
@@ -60,58 +57,6 @@ def nothing_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
 def unserved_kind(cell: Cell) -> str:
     """How it is said that neither side of it served anything; "" where one did."""
     return next((one.kind for one in cell.caveats if one.kind in (NOTHING, NO_2XX)), "")
-
-
-def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """How many requests failed where that stands against a verdict; of how many is not always on record."""
-    apart = [place for place in compared if is_apart_by_failing(place[2])]
-    if not apart:
-        return failing_with_a_verdict(comparison, compared)
-    sides = [one for row, _, cell in apart for one in (cell, row.cells[comparison.baseline])]
-    share = max(one.failed or 0.0 for one in sides)
-    if not math.isfinite(share):
-        return ()
-    kind = "no 2xx" if are_redirects(sides) else "failed"
-    if len(compared) == 1:
-        return (phrase(f"{kind} in one", share=share),)
-    where = where_of(comparison, compared, apart[0]) if len(apart) == 1 else ()
-    return (phrase(f"{kind} in one of several", share=share, where=where) if where else
-            phrase(f"{kind} at most", share=share),)  # fmt: skip
-
-
-def where_of(comparison: Comparison, compared: Compared, place: Place) -> tuple[Phrase, ...]:
-    """What tells a pair from the others that are compared; () where these are other metrics of the same one."""
-    (own, column, _), question = place, comparison.question
-    cols, rows, made = question.cols, question.rows, []
-    if len({name for _, name, _ in compared}) > 1:
-        made.append(phrase("of two sides", name=(cols, column), baseline=(cols, comparison.baseline)))
-    if len({row.key for row, *_ in compared}) > 1 and rows not in ("metric", "item") and not question.split:
-        made.append(phrase("in rows", rows=(rows, (shown_value(rows, own.key),), True)))
-    return tuple(made)
-
-
-def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """How many requests failed where the verdict stands: as many on both sides, or more on the one that is worse."""
-    rows = [(row, cell) for row, _, cell in compared if row.metric not in COUNTING and not unserved_kind(cell)]
-    sides = [one for row, cell in rows for one in (cell, row.cells[comparison.baseline])]
-    share = max((cell.failed or 0.0 for cell in sides), default=0.0)
-    if not NOISE < share < math.inf:
-        return ()
-    return (phrase("some were no 2xx" if are_redirects(sides) else "some failed", share=share),)
-
-
-def is_apart_by_failing(cell: Cell) -> bool:
-    return cell.verdict == "not comparable" and any(one.kind in FAILING for one in cell.caveats)
-
-
-def failing_beside(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """How many requests failed on one side of what is not comparable anyhow: where all did, nothing else matters."""
-    sides = [(cell.failed or 0.0, row.cells[comparison.baseline].failed or 0.0) for row, _, cell in compared]
-    shares = [max(pair) for pair in sides if abs(pair[0] - pair[1]) > NOISE]
-    if not shares or not math.isfinite(max(shares)):
-        return ()
-    every = (one for row, _, cell in compared for one in (cell, row.cells[comparison.baseline]))
-    return (phrase("no 2xx at most" if are_redirects(every) else "failed at most", share=max(shares)),)
 
 
 def sitting_limit(compared: Compared) -> tuple[Phrase, ...]:

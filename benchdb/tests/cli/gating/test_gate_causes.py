@@ -27,8 +27,8 @@ def test_what_is_not_comparable_has_its_cause() -> None:
     failing = [replace(one, failed=0.149 if one.run >= 20 else 0.0) for one in FASTER]
     assert last_words(Gate(), tabulate(QUESTION, failing)) == (
         3,
-        "⚠️ Not comparable: concurrency 100: web +50% (6 runs against 6), because more requests failed on one side, "
-        "14.9% of them.",
+        "⚠️ Not comparable: concurrency 100: web +50% (6 runs against 6), because more requests failed on one side: "
+        "14.9%, and 0% in the baseline.",
     )
     kernels = [replace(one, conditions={**one.conditions, "kernel": "k2" if one.run >= 20 else "k"}) for one in FASTER]
     assert last_words(Gate(), tabulate(QUESTION, kernels))[1].endswith("(6 runs against 6), because kernel differs.")
@@ -45,10 +45,10 @@ def test_a_cause_that_all_rows_share_is_said_once_and_others_with_their_rows() -
     rows = [replace(one, row=str(load), run=100 * load + one.run) for load in (1, 4) for one in FASTER]
     alike = [replace(one, failed=float(one.column == "web")) for one in rows]
     words = last_words(Gate(), tabulate(QUESTION, alike))[1]
-    assert words.count("because more requests failed on one side, 100% of them") == 1
+    assert words.count("because more requests failed on one side: 100%, and 0% in the baseline") == 1
     unlike = [replace(one, failed=(1.0 if one.row == "1" else 0.2) * (one.column == "web")) for one in rows]
     words = last_words(Gate(), tabulate(QUESTION, unlike))[1]
-    assert "100% of them; concurrency" in words or "20% of them; concurrency" in words
+    assert "100%, and 0% in the baseline; concurrency" in words or "20%, and 0% in the baseline; concurrency" in words
 
 
 def test_two_figures_below_a_step_are_no_rise_from_nothing() -> None:
