@@ -15,6 +15,7 @@ from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 
 FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
 BUSY = "busy"  #: the parameter of what says how busy CPUs were
+SHARES = (BUSY, "most")  #: those of one sentence that are shares: of a full CPU, and of the busiest other one
 OTHERS = "log, and others like it"  #: kind of what is said of many; its `runs` are more than its sentences
 FEW = 2  #: caveats alike that are told one by one
 #: Of what a caveat speaks: with another one of these it says something else, with another of the rest the same.
@@ -38,7 +39,7 @@ def as_shown(one: Caveat) -> Caveat:
     """With shares as they are written, in whole percents: 99.8% and 100% would be one sentence told twice."""
     if not any(name == BUSY for name, _ in one.parameters):
         return one
-    parameters = ((name, round(value, 2) if name == BUSY else value) for name, value in one.parameters)
+    parameters = ((name, round(value, 2) if name in SHARES else value) for name, value in one.parameters)
     return Caveat(one.kind, tuple(parameters), one.places)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import prefetch_related_objects
 
-from benchdb.domain.activity.derived import DERIVED, Load, derived, programs
-from benchdb.domain.activity.limits import Evidence, limits
+from benchdb.domain.activity.derived import DERIVED, Load, derived, programs, whole
+from benchdb.domain.activity.limits import NONE_FULL, Evidence, limits
 from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import as_row
 from benchdb.domain.setups.load_tools import COUNT_WIRE
@@ -16,8 +16,8 @@ from benchdb.models import Measurement, Run, RunRecording, WindowSummary
 from benchdb.models.recordings import counting
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 from benchdb.recordings.before import BusyBefore
-from benchdb.recordings.processes import Processes
-from benchdb.recordings.servers import Server, by_host, together
+from benchdb.recordings.processes import Processes, SingleCpus
+from benchdb.recordings.servers import Server, busiest, by_host, together
 
 AT_ONCE = 500  #: runs, whose summaries are in memory together
 Key = tuple[str, str]
@@ -72,7 +72,7 @@ class Recorded:
         for one in rows.order_by("pk"):
             self._attached[one.run_id].append(one)
         self._means = means_of(runs)
-        self._before, self._processes = BusyBefore(), Processes()
+        self._before, self._processes, self._cpus = BusyBefore(), Processes(), SingleCpus()
 
     def figures(self, run: Run, numbers: Means) -> tuple[Mapping[str, float], Evidence]:
         """(what is derived of the run, what its limits are known by)."""
@@ -83,7 +83,8 @@ class Recorded:
         busy = max(filter(None, (self._before.share(one.attached) for one in servers)), default=None)
         wire = known.computed.get("network_bytes_per_request") if run.setup.tool in COUNT_WIRE else None
         cpus, client = contradicted(run.setup.cpus, known.cpus), self._first(of_side[CLIENT])
-        return known.computed, Evidence(numbers, known.means, client, busy, wire, cpus, known.several)
+        single = {} if (whole(known.means, "cpu.idle") or 0.0) < 1 - NONE_FULL else self._cpus.busy(busiest(servers))
+        return known.computed, Evidence(numbers, known.means, client, busy, wire, cpus, single, known.several)
 
     def _server(self, run: Run, numbers: Means, attached: Sequence[RunRecording], *, is_alone: bool) -> Server:
         """`is_alone`: the CPUs that were stated are its own."""

@@ -53,6 +53,11 @@ def together(run: Run, servers: Sequence[Server]) -> Together:
     return Together(computed, min(servers, key=lambda one: one.idle).means, several=caveat(kind, hosts=hosts))
 
 
+def busiest(servers: Sequence[Server]) -> Sequence[RunRecording]:
+    """The recordings of the machine whose means count."""
+    return min(servers, key=lambda one: one.idle).attached if servers else ()
+
+
 def by_host(attached: Sequence[RunRecording]) -> list[Sequence[RunRecording]]:
     """Recordings of the machines under load, those of each machine. What prints no host is of the first."""
     others = hosts_of(attached)[1:]

@@ -20,6 +20,9 @@ NOT_THE_SERVER = (
     "line full", "line nearly full", "generator busy", "generator busy, server idle", "load not served",
     "generator exhausted",
 )  # fmt: skip
+ONE_CPU = "one CPU full"  #: the caveat of a server that had no other CPU to go on with, though they had room
+FULL, FREE = 0.95, 0.6  #: busy shares of a CPU that nothing more fits on, and of one with room
+NONE_FULL = (1 + FREE) / 2  #: busy share of all CPUs, above which no single one is full while all others have room
 SEEN = 0.8  #: of what the load received; a recording with less on the wire saw something else
 LINE = 0.92  #: of what a link can carry
 LINKS = {1.25e6: "10 Mbit/s", 12.5e6: "100 Mbit/s", 125e6: "1 Gbit/s", 1.25e9: "10 Gbit/s"}  #: B/s, Ethernet's speeds
@@ -41,6 +44,7 @@ class Evidence:
     busy_before: float | None = None  #: share of the server's CPUs that worked before the load began
     wire: float | None = None  #: bytes on the wire for each request, as recorded
     cpus: tuple[int, int] | None = None  #: of the server as stated and as recorded, where these are not the same
+    busy_cpus: Mapping[str, float] = field(default_factory=dict)  #: busy share of each single CPU of the server
     several: Caveat | None = None  #: of which machines the cost is, or why there is none, where several were recorded
 
 
@@ -72,6 +76,20 @@ def busy_client(known: Evidence) -> Iterator[Caveat]:
         yield caveat("generator busy", busy=1 - client)
     elif server > IDLE:
         yield caveat("generator busy, server idle", busy=1 - client, idle=server)
+
+
+def full_cpu(known: Evidence) -> Iterator[Caveat]:
+    """One CPU without room while all others have some: what a server of one thread looks like."""
+    if one := only_full(known.busy_cpus):
+        cpu, most = one
+        yield caveat(ONE_CPU, cpu=cpu, busy=known.busy_cpus[cpu], others=len(known.busy_cpus) - 1, most=most)
+
+
+def only_full(busy: Mapping[str, float]) -> tuple[str, float] | None:
+    """(the CPU that is full, how busy the busiest other one is) of CPUs' busy shares; None where they are not so."""
+    full = [cpu for cpu, share in busy.items() if share >= FULL]
+    others = [share for cpu, share in busy.items() if cpu not in full]
+    return (full[0], max(others)) if len(full) == 1 and others and max(others) <= FREE else None
 
 
 def full_line(known: Evidence) -> Iterator[Caveat]:
@@ -118,6 +136,6 @@ def several_machines(known: Evidence) -> Iterator[Caveat]:
 
 
 RULES: tuple[Callable[[Evidence], Iterator[Caveat]], ...] = (
-    *(exhausted, unserved, busy_client, full_line),
+    *(exhausted, unserved, busy_client, full_line, full_cpu),
     *(other_work, lost_bytes, other_cpus, several_machines),
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchdb.domain.activity.limits import ONE_CPU
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import not_comparable
 from benchdb.questions.comparison.headline.limits import sitting_limit
+from benchdb.questions.comparison.headline.upstream import upstream_limit
 from benchdb.questions.comparison.judged import Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
@@ -64,6 +66,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
         return (costs(comparison, comparison.baseline, rows),)
     return (
         *costs_against(comparison, others[0], comparable),
+        *upstream_limit(comparison, comparable, (ONE_CPU,)),
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )

@@ -103,6 +103,16 @@ def test_a_full_line_is_named_by_what_the_interface_says_or_by_its_speed() -> No
     assert limited(Evidence({}, {("net.tx_kb", "lo"): 118e6, ("net.tx_kb", "eth0"): 60e6})) == ()
 
 
+def test_one_full_cpu_beside_others_with_room_may_be_the_limit() -> None:
+    """A run's page said so of its curves, and a comparison “−30%, worse” and no word of it."""
+    busy = {"0": 0.99, "1": 0.1, "2": 0.12}
+    assert limited(Evidence(busy_cpus=busy)) == (
+        "CPU 0 was full (99% busy), while none of the others was more than 12% busy: one CPU may have been the limit.",
+    )
+    assert limited(Evidence(busy_cpus={**busy, "1": 0.7})) == (), "another one has little room"
+    assert limited(Evidence(busy_cpus={"0": 1.0})) == (), "there is no other"
+
+
 MEANS = st.lists(st.builds(RunMean, st.floats(0, 1e6), st.floats(0, 1e3)), min_size=1, max_size=6)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchdb.domain.activity.limits import ONE_CPU, only_full
 from benchdb.domain.activity.panels import Series, busy_cpus, whole
 from benchdb.domain.activity.series import Window, inside, usual_step
 from benchdb.domain.activity.shifts import Shift, shift, together
-from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.caveats import Phrase, of_row, phrase
 from benchdb.domain.units import rounded
 from benchdb.reads.recordings import HostSide
 from benchdb.wording import words
@@ -21,7 +22,6 @@ WATCHED = {
     "tcp.passive_opens": "accepted connections",
 }
 BUSY = "cpu.idle"
-FULL, FREE = 0.95, 0.6  #: busy shares of a CPU that nothing more fits on, and of one with room
 DIGITS = 3
 
 
@@ -59,15 +59,14 @@ def move(one: Shift) -> Phrase:
 
 
 def full(side: HostSide) -> str:
-    """One CPU without room while all others have some: what a server of one thread looks like."""
+    """One CPU without room while all others have some; "" where the run's page says so above."""
     if side.counted is None:
         return ""
     shares = dict(mean_shares(side, Window(*side.counted)))
-    above = [cpu for cpu, share in shares.items() if share >= FULL]
-    others = [share for cpu, share in shares.items() if cpu not in above]
-    if len(above) != 1 or not others or max(others) > FREE:
+    if (one := only_full(shares)) is None or any(of_row(limit).kind == ONE_CPU for limit in side.run.limits):
         return ""
-    return words("one CPU is full", cpu=above[0], busy=shares[above[0]], others=len(others), most=max(others))
+    cpu, most = one
+    return words("one CPU is full", cpu=cpu, busy=shares[cpu], others=len(shares) - 1, most=most)
 
 
 def mean_shares(side: HostSide, part: Window) -> Iterator[tuple[str, float]]:

@@ -1,14 +1,15 @@
-"""Sides whose runs were held up by the network or the load generator, and not by the server. Pure.
+"""Sides whose runs were held up by the network or the load generator and not by the server, or by one CPU. Pure.
 
-A run's page says so of each. Where most runs of a side were, its figure is not the server's, nor is a difference.
+A run's page says so of each. Where most runs of a side were, its figure is not the server's, nor is a difference; that
+of a server which kept one CPU full is one of that CPU.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
-from benchdb.domain.activity.limits import NOT_THE_SERVER
+from benchdb.domain.activity.limits import NOT_THE_SERVER, ONE_CPU
 from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
@@ -17,17 +18,18 @@ from benchdb.questions.log_caveats import OTHERS, Likeness, likeness
 from benchdb.wording.values import shown_value
 
 Met = dict[str, set[str]]  #: side -> the keys of the rows in which most of its runs met a limit
+LIMITING = (*NOT_THE_SERVER, ONE_CPU)  #: kinds of such caveats
 MOST_GROUPS = 3  #: of sides that met it in the same rows, each told with its rows
 #: What says of a limit the same as another kind does, by other evidence.
 LIKE = {"line nearly full": "line full", "generator busy, server idle": "generator busy"}
 
 
-def upstream_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+def upstream_limit(comparison: Comparison, compared: Compared, kinds: Collection[str] = LIMITING) -> tuple[Phrase, ...]:
     """One sentence for each limit, with the sides that met it; of the first of them its figures."""
     met, texts, compared_in = dict[Likeness, Met](), dict[Likeness, Phrase](), defaultdict[str, set[str]](set)
     for row, column in sides_of(comparison, compared):
         compared_in[column].add(row.key)
-        for limit, text in limits_met(row.cells[column]).items():
+        for limit, text in limits_met(row.cells[column], kinds).items():
             met.setdefault(limit, defaultdict(set))[column].add(row.key)
             texts.setdefault(limit, text)
     return tuple(
@@ -45,19 +47,19 @@ def sides_of(comparison: Comparison, compared: Compared) -> Iterable[tuple[Row, 
     }.values()
 
 
-def limits_met(cell: Cell) -> Mapping[Likeness, Phrase]:
+def limits_met(cell: Cell, kinds: Collection[str]) -> Mapping[Likeness, Phrase]:
     """Those that more than half of its runs met, as most of these say it."""
     counts = defaultdict[Likeness, Counter[Phrase]](Counter)
-    for text, runs in limits_of_runs(cell):
+    for text, runs in limits_of_runs(cell, kinds):
         counts[likeness(Phrase(LIKE.get(text.kind, text.kind), text.parameters))][text] += runs
     return {limit: texts.most_common(1)[0][0] for limit, texts in counts.items() if 2 * texts.total() > cell.n}
 
 
-def limits_of_runs(cell: Cell) -> Iterator[tuple[Phrase, int]]:
+def limits_of_runs(cell: Cell, kinds: Collection[str]) -> Iterator[tuple[Phrase, int]]:
     """What its runs say of that, and of how many of them."""
     for one in cell.caveats:
         text = dict(one.parameters).get("text")
-        if isinstance(text, Phrase) and text.kind in NOT_THE_SERVER:
+        if isinstance(text, Phrase) and text.kind in kinds:
             yield text, runs_of(one, cell)
 
 

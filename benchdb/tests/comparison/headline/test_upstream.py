@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from benchdb.domain.activity.derived import SENT
-from benchdb.domain.activity.limits import NOT_THE_SERVER, Evidence, limits
+from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.questions.comparison.headline.upstream import LIMITING
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import QUESTION, seen
@@ -63,6 +64,7 @@ def test_rows_are_named_where_it_is_not_of_all() -> None:
         Evidence(client={("cpu.idle", "all"): 0.01}),
         Evidence(client={("cpu.idle", "all"): 0.01}, server={("cpu.idle", "all"): 0.6}),
         Evidence(numbers={("requests_failed", "fd_unavailable"): 3}),
+        Evidence(busy_cpus={"0": 1.0, "1": 0.12}),
         Evidence(
             numbers={("requests_per_second_offered", ""): 1000, ("requests_per_second", ""): 500},
             server={("cpu.idle", "all"): 0.6},
@@ -70,7 +72,7 @@ def test_rows_are_named_where_it_is_not_of_all() -> None:
     ],
 )
 def test_every_such_limit_of_a_run_has_its_sentence(known: Evidence) -> None:
-    made = [one for one in limits(known) if one.kind in NOT_THE_SERVER]
+    made = [one for one in limits(known) if one.kind in LIMITING]
     for one in made:
         assert f"limit met: {one.kind}" in CATALOGUE
         assert "For web the " in words(range(20, 25), one)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from django.test import Client
 
 from benchdb.curation.uploads import move
 from benchdb.domain.activity.derived import added_up
+from benchdb.domain.activity.packing import packed
 from benchdb.domain.caveats import of_row
 from benchdb.domain.setups.hosts import different
-from benchdb.models import Machine, Recording, Run, RunRecording, Upload
+from benchdb.models import Machine, Recording, Run, RunRecording, Trace, Upload
 from benchdb.reads.system_differences import activities_of
 from benchdb.recordings.attachment import attach
 from benchdb.recordings.machines import GUESSED, LOADS
@@ -122,3 +124,29 @@ def test_so_is_one_whose_upload_is_moved_to_that_machine(run: Run, guessed: Reco
 def test_what_is_not_known_of_each_is_left_out() -> None:
     assert added_up([{COST: 1.0, SHARE: 0.5, "interrupts_per_request": 1.0}, {COST: 2.0, SHARE: 0.4}]) == {COST: 3.0}
     assert different(["a", "", "b.example.org", "a", "B"]) == ("a", "b.example.org")
+
+
+def with_cpus(row: Recording, *idle: float) -> Recording:
+    """The recording, in which each single CPU is so idle all the time."""
+    line = row.timelines.get()
+    line.traces.filter(metric="cpu.idle").exclude(item="all").delete()
+    packed_shares = [packed(np.full(len(line.times), share)) for share in idle]
+    Trace.objects.bulk_create(
+        Trace(recording=row, timeline=line, metric="cpu.idle", item=str(cpu), unit="fraction", data=data)
+        for cpu, data in enumerate(packed_shares)
+    )
+    return row
+
+
+def test_one_full_cpu_of_a_server_is_told_of_its_run_its_side_and_its_cost(run: Run, client: Client) -> None:
+    figures(run, with_cpus(recording("web1"), 0.0, 0.88))
+    assert "CPU 0 was full (100% busy), while the other was 12% busy: one CPU may have been the limit." in limits(run)
+    page = client.get(f"/runs/{run.pk}/").content.decode()
+    assert "CPU 0 was full" in page
+    assert "Only CPU 0 is full" not in page, "said once"
+    assert "CPU 0 was full" in client.get("/cost.txt?by=kernel").content.decode()
+
+
+def test_two_full_cpus_are_no_single_one(run: Run) -> None:
+    figures(run, with_cpus(recording("web1"), 0.0, 0.01, 0.9))
+    assert "CPU 0" not in limits(run)
