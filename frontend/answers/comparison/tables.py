@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from benchdb.domain.digits import MOST_DECIMALS
@@ -10,6 +11,7 @@ from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.units import probability, signed_percent, spread, times
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.replies.failures import NOISE, are_redirects
 from benchdb.wording import words
 from benchdb.wording.figures import between, is_far, verdict_words
 from frontend.answers.export import Column, Group, Line, Table
@@ -115,11 +117,22 @@ def columns(comparison: Comparison) -> tuple[str, ...]:
 
 
 def base_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, str]:
-    """(value ± cv, n)"""
+    """(value ± cv, and how many of its requests failed; n)"""
     value = comparison.figures[row.metric].text(cell, row.digits)
     if cell.cv is not None:
         value += f" ± {spread(cell.cv)}" if cell.cv < WIDEST else " ± >999%"
+    if failed := failing_words(cell):
+        value += f" ({failed})"
     return value, f"{cell.n}{PUBLISHED if cell.is_published else ''}"
+
+
+def failing_words(cell: Cell) -> str:
+    """`40% failed`, `40% no 2xx`, of more than a tenth of a percent; where nobody knows of how many: `some failed`."""
+    if cell.failed is None or cell.failed <= NOISE:
+        return ""
+    if not math.isfinite(cell.failed):
+        return words("some of them failed")
+    return words("so many no 2xx" if are_redirects((cell,)) else "so many failed", share=cell.failed)
 
 
 def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, ...]:

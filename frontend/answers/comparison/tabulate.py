@@ -14,8 +14,9 @@ from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences, words
 from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.figures import side as side_in_words
+from benchdb.wording.grammar import listed
 from benchdb.wording.values import shown_value
-from frontend.answers.comparison import many
+from frontend.answers.comparison import many, tables
 from frontend.answers.comparison.caveats import VERY_MANY
 from frontend.answers.comparison.change_words import change_words, interval_words
 from frontend.answers.comparison.page_table import ChangeStrip, Compared, PageRow, PageTable, RowSide
@@ -134,7 +135,11 @@ def side(comparison: Comparison, row: Row, name: str, cell: Cell, dots: DotScale
 
 
 def noted(cell: Cell) -> str:
-    """`note on 1 of 5`, `2 notes`: what stands in the line of that which its part that opens says."""
+    """`40% failed`, `note on 1 of 5`, `2 notes`: what stands in the line of that which its part that opens says."""
+    return listed([one for one in (tables.failing_words(cell), of_logs(cell)) if one])
+
+
+def of_logs(cell: Cell) -> str:
     logs = [one for one in cell.caveats if one.kind.startswith("log")]
     some = [one["runs"] for one in logs if one.kind == "log of some"]
     if len(logs) > 1:
