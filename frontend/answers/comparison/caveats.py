@@ -11,9 +11,12 @@ from benchdb.questions.acceptance.classes import KIND
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
+from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.log_caveats import FEW, Likeness, as_told, likeness
 from benchdb.questions.replies.failures import REDIRECTS
 from benchdb.wording import words
+from benchdb.wording.figures import side
+from benchdb.wording.values import named_value
 
 MOST_PLACES = 3  #: where a sentence holds, named; the others are counted
 #: Of a kind: its only one.
@@ -70,16 +73,18 @@ def summed_up(same: Sequence[Caveat]) -> Caveat:
 
 
 def said_of_cells(comparison: Comparison) -> Iterator[tuple[Caveat, str]]:
-    is_one = len(comparison.question.metrics) == 1
     for row in comparison.rows:
         for column, cell in row.cells.items():
             for one in of_cell(cell):
-                yield one, place(row, column, is_one)
+                yield one, place(comparison.question, row, column)
 
 
-def place(row: Row, column: str, is_one: bool) -> str:
-    of = "" if row.key == row.metric or is_one else f"{row.known_metric.title}, "
-    return f"{of}{row.label}, {column}"
+def place(question: ComparisonQuestion, row: Row, column: str) -> str:
+    """`concurrency 8, Linux 6.6.0`; with the metric where there are several."""
+    of = "" if row.key == row.metric or len(question.metrics) == 1 else f"{row.known_metric.title}, "
+    is_named = not question.split and question.rows not in ("metric", "item")
+    name = named_value(question.rows, row.key) if is_named else row.label
+    return f"{of}{name}, {side(question.cols, column)}"
 
 
 def of_cell(cell: Cell) -> tuple[Caveat, ...]:
