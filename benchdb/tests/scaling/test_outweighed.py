@@ -62,6 +62,13 @@ def test_a_level_of_errors_hides_no_fall() -> None:
     assert answer.curves[0].holds_to == 256
 
 
+def test_beyond_a_point_of_some_errors_is_where_all_fail() -> None:
+    answer = answered(measured(LOADS | {1024: 18_000.0}, {256: 0.05, 512: 0.4, 1024: 1.0}), x="concurrency")
+    words = line(answer.headline)
+    assert "Beyond concurrency 512 nothing was served: at concurrency 1,024 every request failed." in words
+    assert "a: " not in words, "the only curve needs no name"
+
+
 def test_where_as_many_fail_everywhere_no_point_is_apart() -> None:
     alike = measured(SIZES, dict.fromkeys(SIZES, 0.3) | {32: 0.31})
     assert only(alike).outweighed == ()

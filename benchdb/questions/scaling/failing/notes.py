@@ -48,8 +48,9 @@ def nothing_served(x: str, curve: Curve) -> list[Caveat]:
     if not curve.failing:
         return []
     given = {"loads": (x, tuple(point.n for point in curve.failing)), "what": phrase(curve.failing_how)}
-    if curve.failing[0].n > curve.last.n:
-        return [caveat("nothing served beyond", last=(x, curve.last.n), **given)]
+    last = max(point.n for point in curve.every_point if point not in curve.failing)
+    if curve.failing[0].n > last:
+        return [caveat("nothing served beyond", last=(x, last), **given)]
     return [caveat("nothing served", **given)]
 
 

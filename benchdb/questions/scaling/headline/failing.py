@@ -98,5 +98,8 @@ def what_all_say(curves: Sequence[Curve], noted: Noted) -> tuple[Phrase, ...] | 
 
 
 def of_curves(answer: ScalingAnswer, noted: Noted) -> tuple[Phrase, ...]:
+    """Each with the name of its curve, where there are several."""
+    if len(answer.curves) == 1:
+        return tuple(one for _, one in noted)
     by = answer.question.by
     return tuple(phrase("of one curve", curve=called(by, curve.name), said=one) for curve, one in noted)

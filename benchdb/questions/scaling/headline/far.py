@@ -16,14 +16,9 @@ def far_limit(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, .
     """Each; of more than a few at how many points. And where no middle describes the runs."""
     far, groups = noted(curves, FAR), noted(curves, (GROUPS,))
     if len(far) > MOST_FAR:
-        return (phrase("far runs of points", points=len(far)), *along(answer, groups))
-    return along(answer, [*far, *groups])
+        return (phrase("far runs of points", points=len(far)), *of_curves(answer, groups))
+    return of_curves(answer, [*far, *groups])
 
 
 def noted(curves: Sequence[Curve], kinds: Sequence[str]) -> Noted:
     return [(curve, Phrase(one.kind, one.parameters)) for curve in curves for one in curve.notes if one.kind in kinds]
-
-
-def along(answer: ScalingAnswer, some: Noted) -> tuple[Phrase, ...]:
-    """A curve is named where there are several."""
-    return tuple(one for _, one in some) if len(answer.curves) == 1 else of_curves(answer, some)
