@@ -33,7 +33,8 @@ def by_metric(comparison: Comparison, compared: Compared) -> Phrase:
     named = by_name(compared)
     if len(named) > FEW:
         return phrase(f"metrics of {sides}, counted", metrics=len(named), **given)
-    parts = tuple(in_cells(name, own, is_of_one=len(columns) == 1) for name, own in named.items())
+    known = {name: own for name, own in named.items() if has_figures(comparison, own)} or named
+    parts = tuple(in_cells(name, own, is_of_one=len(columns) == 1) for name, own in known.items())
     return phrase(f"metrics of {sides}", changes=parts, **given)
 
 
@@ -43,6 +44,11 @@ def by_name(compared: Compared) -> dict[str, Compared]:
     for place in compared:
         named.setdefault(place[0].metric, []).append(place)
     return named
+
+
+def has_figures(comparison: Comparison, own: Compared) -> bool:
+    """Whether any is not 0 on both sides: of nothing against nothing there is nothing to tell."""
+    return any(cell.value or row.cells[comparison.baseline].value for row, _, cell in own)
 
 
 def one_metric(comparison: Comparison, row: Row, cell: Cell, *, is_alike: bool) -> Phrase:
