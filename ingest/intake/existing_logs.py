@@ -20,6 +20,7 @@ from benchdb.accounts.actor import actor_of
 from benchdb.curation.withdrawn_uploads import withdrawn_among
 from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
+from benchdb.domain.text.names import kept_path
 from benchdb.models import Machine, Recording, Run, Upload, UploadFile
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
@@ -29,7 +30,7 @@ from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
 from ingest.declared.overruled_paths import flat
 from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
-from ingest.intake.uploads import file_name, misses_logs
+from ingest.intake.uploads import misses_logs
 from ingest.pipeline.linking.unused_facts import notices
 from ingest.pipeline.outcomes import OF_FACTS, OURS
 from ingest.pipeline.rows.existing import existing_of
@@ -106,13 +107,18 @@ def existing_logs(request: HttpRequest, question: ExistingLogsQuestion) -> Any:
 
 def of_other_folders(question: ExistingLogsQuestion) -> list[str]:
     """Paths of recordings of which the bytes lie in other folders alone, and belong to the loads there."""
-    pairs = list(zip(question.sha256, map(file_name, question.paths), strict=False))
+    pairs = list(zip(question.sha256, map(folders, question.paths), strict=False))
     recordings = Recording.objects.filter(file__log__in=[digest for digest, _ in pairs]) if pairs else None
     recorded = set(recordings.values_list("file__log", flat=True)) if recordings is not None else ()
     files = UploadFile.objects.filter(log__in=recorded).exclude(upload__state=Upload.State.FAILED)
     lying = {(digest, Place(name).folder) for digest, name in files.values_list("log", "name")} if recorded else ()
-    apart = [digest in recorded and (digest, Place(path).folder) not in lying for digest, path in pairs]
+    apart = [digest in recorded and not any((digest, folder) in lying for folder in own) for digest, own in pairs]
     return [path for path, is_apart in zip(question.paths, apart, strict=False) if is_apart]
+
+
+def folders(path: str) -> set[str]:
+    """Where a file of this path lies, whether a backslash in it is part of a name or parts folders."""
+    return {Place(kept_path(path, is_posix=is_posix)).folder for is_posix in (True, False)}
 
 
 def unfinished_among(digests: Sequence[str]) -> list[int]:
