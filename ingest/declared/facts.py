@@ -5,7 +5,6 @@ The uploader's word stands above the bundle's, the bundle's above the log's own.
 
 from __future__ import annotations
 
-import fnmatch
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -23,6 +22,7 @@ from benchdb.domain.text import encoding_of
 from benchdb.domain.text.names import printable
 from benchdb.domain.text.tomls import NotText, stands_twice, toml_text
 from benchdb.wording import Refusal
+from ingest.declared.path_sections import PathSections
 from ingest.records import Fact
 
 BUNDLE_FILE = "benchdb.toml"
@@ -216,14 +216,17 @@ class Bundle:
     study: Mapping[str, Any] = field(default_factory=dict)
     machines: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pattern: str = ""  #: of the paths beside and below it
+    _sections: PathSections = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_sections", PathSections(self.by_pattern))
 
     def facts_of(self, name: str) -> dict[str, Any]:
         """The common facts, and above them those of each pattern that `name` matches, in the order written. None for
         what an empty one takes away."""
         facts = dict(self.common)
-        for pattern, own in self.by_pattern:
-            if fnmatch.fnmatchcase(name, pattern):
-                facts |= own
+        for own in self._sections.facts_of(name):
+            facts |= own
         return facts
 
 

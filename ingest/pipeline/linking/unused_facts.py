@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fnmatch import translate
 from itertools import chain
 from typing import Any
 
@@ -18,6 +17,7 @@ from benchdb.wording import words
 from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BUNDLE_FILE
 from ingest.declared.overruled_paths import fact_line, overruled
+from ingest.declared.path_sections import about_none
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.parts import others
 from ingest.pipeline.outcomes import NOTICE, OF_PATH, problem_as_json
@@ -97,10 +97,8 @@ def text_of(file: UploadFile) -> str:
 def unmatched(scope: Scope, places: Collection[Place]) -> Iterator[tuple[str, str]]:
     """(section, what is to be said of it)."""
     paths = [path for place in places if (path := scope.relative(place)) is not None and place.name != BUNDLE_FILE]
-    for pattern, _ in scope.bundle.by_pattern:
-        matches = re.compile(translate(pattern)).match
-        if not any(map(matches, paths)):
-            yield f"files.{pattern}", words("pattern of no file", pattern=pattern)
+    for pattern in about_none([pattern for pattern, _ in scope.bundle.by_pattern], paths):
+        yield f"files.{pattern}", words("pattern of no file", pattern=pattern)
 
 
 def undescribed(scope: Scope, machines: Collection[str]) -> Iterator[tuple[str, str]]:
