@@ -43,7 +43,8 @@ class Ingestion:
     went_before: bool = False  #: a worker before this one has stored some of it
     is_recalled: bool = False  #: of which `numbers` and `loads` are known again
     parts: Collection[int] = ()  #: this upload, and those that brought the rest of its folder
-    alike: Collection[int] = ()  #: those of the parts of which the same is stated
+    withdrawn: Collection[int] = ()  #: those that brought the rest of its folder and were withdrawn
+    alike: Collection[int] = ()  #: those of both of which the same is stated
 
     @classmethod
     def of(cls, upload: Upload) -> Ingestion:

@@ -30,17 +30,24 @@ def join_parts(ingestion: Ingestion) -> None:
     if IMPORT in upload.facts:
         upload.hold_import()
         others = dict(upload.other_parts.values_list("pk", "facts"))
-        ingestion.parts = {upload.pk, *others}
-        ingestion.alike = {upload.pk, *(number for number, facts in others.items() if facts == upload.facts)}
+        withdrawn = dict(upload.withdrawn_parts.values_list("pk", "facts"))
+        ingestion.parts, ingestion.withdrawn = {upload.pk, *others}, {*withdrawn}
+        every = {**others, **withdrawn}.items()
+        ingestion.alike = {upload.pk, *(number for number, facts in every if facts == upload.facts)}
 
 
 def others(ingestion: Ingestion) -> Collection[int]:
     return [number for number in ingestion.parts if number != ingestion.upload.pk]
 
 
+def with_withdrawn(ingestion: Ingestion) -> Collection[int]:
+    """The other parts, and those that count once their withdrawal is undone."""
+    return [*others(ingestion), *ingestion.withdrawn]
+
+
 def recordings_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Recording]:
-    """Of the other parts, those that lie in these folders."""
-    parts = others(ingestion)
+    """Of the other parts, withdrawn ones too, those that lie in these folders."""
+    parts = with_withdrawn(ingestion)
     if not parts:
         return ()
     rows = Recording.objects.filter(file__upload__in=parts, file__archive=None).select_related("file", "machine")
@@ -80,7 +87,7 @@ def copies_of(known: QuerySet[UploadFile], recordings: Iterable[Recording]) -> d
 
 def runs_beside(ingestion: Ingestion, folders: Iterable[Folder]) -> Iterable[Run]:
     """Likewise, those that were not replaced."""
-    parts = others(ingestion)
+    parts = with_withdrawn(ingestion)
     if not parts:
         return ()
     rows = Run.objects.filter(file__upload__in=parts, file__archive=None, retired_at=None)

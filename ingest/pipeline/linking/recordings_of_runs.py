@@ -16,7 +16,7 @@ from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
 from ingest.pipeline.linking.machines_of_hosts import Hosts
 from ingest.pipeline.linking.machines_of_recordings import name_machines
-from ingest.pipeline.linking.parts import copies_in, others, recordings_beside, runs_beside
+from ingest.pipeline.linking.parts import copies_in, recordings_beside, runs_beside, with_withdrawn
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.records import Problem
@@ -30,21 +30,33 @@ def link_recordings(ingestion: Ingestion) -> None:
     copies = copies_in(ingestion)
     for place, (runs, every) in own_first(by_directory(ingestion, copies), copies):
         ours = [run for run in runs if run.file.upload_id in ingestion.alike]
+        counting = [run for run in runs if run.file.upload_id not in ingestion.withdrawn] or runs
         recordings, withdrawn = parted(ingestion, every)
         if recordings:
-            date_recordings(runs, recordings)
-            named = name_machines(ingestion, hosts, runs, recordings, copies.get(place, ()))
+            date_recordings(counting, recordings)
+            named = name_machines(ingestion, hosts, counting, recordings, copies.get(place, ()))
             detach_each(row for row in named.waiting if row.file.upload_id != ingestion.upload.pk)
             detach_each(named.of_others, runs)
             recordings = [row for row in recordings if row not in (*named.waiting, *named.of_others)]
             fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
-            fill_setups(ingestion, ours, printed_facts(hosts, system, ours))
+            there = [run for run in ours if run.file.upload_id not in ingestion.withdrawn]
+            fill_setups(ingestion, ours, printed_facts(hosts, system, there))
+        withdrawn = name_withdrawn(ingestion, counting, withdrawn)
         for some in filter(None, (recordings, withdrawn)):
-            left_out = attach_directory(runs, some, came_before=others(ingestion))
+            left_out = attach_directory(runs, some, came_before=with_withdrawn(ingestion))
             tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
     timed = (run for run in ingestion.runs.values() if run.started_at)
     tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
+
+
+def name_withdrawn(ingestion: Ingestion, runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
+    """Recordings of withdrawn parts, named by themselves: nothing that they say holds for others. Those that belong to
+    the loads of their folder, once they count again."""
+    ours = [row for row in recordings if row.file.upload_id in ingestion.withdrawn]
+    date_recordings(runs, ours)
+    waiting = name_machines(ingestion, Hosts(ingestion), runs, ours).waiting if ours else []
+    return [row for row in recordings if row not in waiting]
 
 
 def parted(ingestion: Ingestion, recordings: Sequence[Recording]) -> tuple[list[Recording], list[Recording]]:

@@ -38,6 +38,22 @@ def test_a_recording_belongs_to_the_loads_that_came_with_another_part(client: Cl
     }
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("machine", ["Sun Fire", ""])
+def test_what_is_withdrawn_meanwhile_belongs_to_what_came_later(
+    client: Client, order: tuple[int, int], machine: str
+) -> None:
+    facts = {} if machine else {"pattern": ""}
+    first, later = (parts()[number] for number in order)
+    withdrawn = send(client, first, part_of="one", **facts)["id"]
+    withdraw(withdrawn, "wrong disks", "ada")
+    send(client, later, part_of="one", **facts)
+    assert not Run.objects.active().filter(measurements__metric="cpu_used").exists()
+    restore(withdrawn)
+    assert RunRecording.objects.filter(run__in=Run.objects.active(), side="server").count() == 2
+    assert {str(row.recording.machine) for row in RunRecording.objects.all()} == {machine or "sunfire"}
+
+
 def test_of_other_folders_it_knows_nothing(client: Client) -> None:
     loads, recording = parts()
     for name in ("", "another"):
