@@ -13,7 +13,7 @@ from functools import partial
 from django.db import connection
 from django.db.models import QuerySet
 
-from benchdb.curation.exclusions import WITHDRAWN
+from benchdb.curation.exclusions import IS_COPY, WITHDRAWN
 from benchdb.models import Run, RunRecording
 from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
@@ -42,7 +42,8 @@ def mark_copies_of_parts(ingestion: Ingestion) -> None:
     """
     if ingestion.declared.own_runs:
         return
-    mark_copies(ingestion, Run.objects.active().filter(file__upload__in=others(ingestion)), MarkedCopies)
+    counting = Run.objects.active().filter(file__upload__in=others(ingestion))
+    mark_copies(ingestion, counting, MarkedCopies, copies_before(ingestion))
     withdrawn = Run.objects.filter(
         file__upload__in=ingestion.upload.withdrawn_parts.values("pk"),
         retired_at=None,
@@ -51,12 +52,28 @@ def mark_copies_of_parts(ingestion: Ingestion) -> None:
     mark_copies(ingestion, withdrawn, partial(CopiesOfWithdrawn, ingestion.upload.pk))
 
 
-def mark_copies(ingestion: Ingestion, of_others: QuerySet[Run], marks: Callable[..., MarkedCopies]) -> None:
+def copies_before(ingestion: Ingestion) -> set[int]:
+    """Runs that are excluded since an earlier reading knew them as copies of other parts' runs: of what, is to be said
+    of them again."""
+    left_out = Run.objects.filter(file__upload=ingestion.upload, retired_at=None, excluded_at__isnull=False)
+    again = left_out.filter(first_stored_at__isnull=False).exclude(IS_COPY)
+    earlier = Run.objects.filter(IS_COPY, file__upload=ingestion.upload, retired_at__isnull=False)
+    places = set(earlier.values_list("file", "line"))
+    return {number for number, *place in again.values_list("pk", "file", "line") if tuple(place) in places}
+
+
+def mark_copies(
+    ingestion: Ingestion,
+    of_others: QuerySet[Run],
+    marks: Callable[..., MarkedCopies],
+    copies_before: Collection[int] = (),
+) -> None:
     """Hold the upload's runs against those of other parts."""
     every = ids(of_others)
     if not every:
         return
-    ours, theirs = sharing_a_figure(ids(Run.objects.active().filter(file__upload=ingestion.upload)), every)
+    own = ids(Run.objects.active().filter(file__upload=ingestion.upload))
+    ours, theirs = sharing_a_figure([*own, *copies_before], every)
     if not theirs:
         return
     before, after = runs_of(theirs), runs_of(ours)
@@ -65,8 +82,10 @@ def mark_copies(ingestion: Ingestion, of_others: QuerySet[Run], marks: Callable[
     recorded = recorded_among((*before, *after))
     for run, record in as_recorded(before):
         marked.recall(as_stored(ingestion, run) if run.pk in recorded else run, record)
-    for run, record in as_recorded(after):
-        marked.mark(as_stored(ingestion, run) if run.pk in recorded else run, record, is_own=False)
+    for run, record in as_recorded(run for run in after if run.pk not in copies_before):
+        marked.mark(as_stored(ingestion, run) if run.pk in recorded else run, record)
+    for run, record in as_recorded(run for run in after if run.pk in copies_before):
+        marked.mark_again(as_stored(ingestion, run) if run.pk in recorded else run, record)
     for file, copies in marked.others():
         note_copies(file, copies)
         file.save(update_fields=("problems",))

@@ -32,7 +32,7 @@ class MarkedCopies:
         self._at_line: Counter[tuple[int, int]] = Counter()
         self._by_file: dict[int, tuple[UploadFile, list[Copy]]] = {}
 
-    def mark(self, run: Run, record: RunRecord, *, is_own: bool) -> None:
+    def mark(self, run: Run, record: RunRecord, *, is_own: bool = False) -> None:
         """Exclude it, or those before it, where they are copies. `is_own`: it is said to be a run of its own."""
         before = self._before(run)
         if before:
@@ -41,6 +41,13 @@ class MarkedCopies:
             return
         for one, copy in self._copies_of(run, record, is_decided=before is not None):
             self._exclude(one, copy)
+
+    def mark_again(self, run: Run, record: RunRecord) -> None:
+        """Say of a run that an earlier reading excluded what it is a copy of; nothing is a copy of it."""
+        is_decided = self._before(run) is not None
+        for one, copy in self._copies_of(run, record, is_decided=is_decided):
+            if one is run:
+                self._exclude(run, copy)
 
     def recall(self, run: Run, record: RunRecord) -> None:
         """Know it as `mark` did when it was stored; what it is was said then."""

@@ -53,6 +53,30 @@ def test_a_copy_that_is_read_again_meanwhile_stays_one(client: Client) -> None:
     assert counting() == ["a.log"]
 
 
+def test_a_copy_that_is_read_again_while_its_original_counts_stays_one(client: Client) -> None:
+    first, second = part(client, "a.log", log(1)), part(client, "b.log", COPY)
+    before = messages(client.get(f"/api/v1/uploads/{second}").json())
+    correct_facts(second, FACTS)
+    parse_upload(second)
+    assert messages(client.get(f"/api/v1/uploads/{second}").json()).removesuffix(".") in before
+    withdraw(first, "another machine's", "ada")
+    assert counting() == ["b.log"]
+    restore(first)
+    assert counting() == ["a.log"]
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_one_of_which_more_is_stated_then_excludes_nothing(client: Client, by_hand: bool) -> None:
+    first, second = part(client, "a.log", log(1)), part(client, "b.log", COPY)
+    if by_hand:
+        include(Run.objects.get(file__name="b.log"))
+        exclude(Run.objects.get(file__name="b.log"), "the network was saturated")
+    correct_facts(second, {**FACTS, "cpus": "4"})
+    parse_upload(second)
+    assert counting() == ["a.log"]
+    assert first != second
+
+
 def test_an_original_that_is_read_again_stays_one(client: Client) -> None:
     first, _ = part(client, "a.log", log(1)), part(client, "b.log", COPY)
     correct_facts(first, FACTS)
