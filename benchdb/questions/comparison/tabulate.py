@@ -21,7 +21,7 @@ from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged, tests_of
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.comparison.two_groups import with_groups
+from benchdb.questions.comparison.two_groups import with_changes_within, with_groups
 from benchdb.questions.conditions import (
     compared_conditions,
     held_constant,
@@ -62,7 +62,7 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
     go_on()
     rows = judged(question, rows, baseline, places, noises)
     rows = with_groups(with_steps(rows, baseline, places, question.equivalence_margin / 100), places)
-    rows = with_far_runs(rows, baseline, places)
+    rows = with_far_runs(with_changes_within(question, rows, baseline, places), baseline, places)
     go_on()
     constant, unknown = held_constant(numbers, every)
     answer = Comparison(

@@ -40,6 +40,7 @@ from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
+from benchdb.questions.history.within import with_changes_within
 from benchdb.questions.level_changes.chance import FLOOR, QUIET_Q
 from benchdb.questions.level_changes.change_points import Series
 from benchdb.questions.level_changes.sitting_series import SittingSeries
@@ -218,6 +219,7 @@ def curve(
         with_drift(one, with_replies(question.metric, question.accepted, one, part, before, earlier))
         for one, part, before, earlier in zip(judged_cells, parts, [None, *cells], [[], *parts], strict=False)
     ]
+    answered = with_changes_within(question, line.numbers, parts, axis, answered)
     levels = [level(part, one, axis) for part, one in zip(parts, answered, strict=True)]
     places = [lasting(recorded_between(*ends_of(pair, axis), every), *pair) for pair in pairwise(parts)]
     changes = [

@@ -16,6 +16,7 @@ from benchdb.questions.history.outages.phrases import flaky, lasting_outages, no
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
 from benchdb.questions.history.verdicts import why_unproven
+from benchdb.questions.history.within import within_limit
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -34,6 +35,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return (phrase("would mix over time", keys=answer.conflicts),)
     limits = (
         *past_outages(answer),
+        *within_limit(answer.curves),
         *drifting(answer.curves),
         *last_runs(answer.question, answer.curves),
         *failing(answer.question, answer.curves),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
+from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Change
-from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, LIKE_TREND, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE

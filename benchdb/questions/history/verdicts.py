@@ -27,17 +27,15 @@ from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.in_sittings import noise_of
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.level_changes.change_points import Series, Split
-from benchdb.questions.level_changes.drift import could_be_drift
 from benchdb.questions.level_changes.sitting_series import SittingSeries
 from benchdb.questions.level_changes.trend import could_be_trend
+from benchdb.questions.level_changes.within_sides import BETWEEN, drifts
 from benchdb.questions.numbers import Numbers
 
 NO_NOISES: Noises = {}
 LIKE_TREND = "may be a trend there"  #: caveat of a level along versions, whether another verdict stands or not
 LIKE_DRIFT = "may be drift there"  #: caveat of a level whose verdict is another one
 OF_SITTINGS = ("interleaved", "several sittings", "machine's noise")  #: on what a p that counts sittings is based
-
-BETWEEN = ("sittings", "within a sitting")  #: what stands, where runs were made in sittings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +65,8 @@ class Levelled:
         )
 
     def drifts(self) -> list[bool]:
-        """Which may be drift: beside whole sittings, if they were found among these."""
-        places, series = self.ends[1:-1], self.series
-        if not isinstance(series, SittingSeries):
-            return could_be_drift(series.values.tolist(), places)
-        if any(split.basis not in BETWEEN for split in self.splits):
-            return [False] * len(places)  # they are no evidence anyway
-        of_runs = could_be_drift(series.runs.values.tolist(), places)
-        of_units = could_be_drift(series.centres.tolist(), np.searchsorted(series.units, places).tolist())
-        marks = zip(self.splits, of_runs, of_units, strict=True)
-        return [runs if split.basis == "within a sitting" else units for split, runs, units in marks]
+        """Which may be drift."""
+        return drifts(self.series, self.splits)
 
     def trends(self) -> list[bool]:
         """Which, along versions, may be a steady trend; beside whole sittings, if they were found among these."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from benchdb.questions.conditions import Observation
+from benchdb.questions.days import day_ends
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
-from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.wording import line, marked_line
 

@@ -6,11 +6,13 @@ from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.one_change import OF_REPLIES, OF_SIZES, is_drift, is_trend
 from benchdb.questions.history.verdicts import LIKE_TREND, why_unproven
+from benchdb.questions.history.within import of_time
 from benchdb.wording import sentences
 
 
 def doubts(cell: Cell, replies: bool = True) -> tuple[str, ...]:
-    """What failed there, was another document or as offered; that it may be drift or sittings: then it is neither.
+    """What failed there, was another document or as offered; that it may be drift or sittings: then it is neither; that
+    the level changed within a version.
 
     Without `replies` their sizes are said elsewhere.
     """
@@ -21,7 +23,7 @@ def doubts(cell: Cell, replies: bool = True) -> tuple[str, ...]:
         *((phrase(LIKE_TREND if is_trend(cell) else "may be drift there"),) * is_drift(cell)),
         *((phrase(f"{why} there"),) if why else ()),
     )
-    return sentences((*of_replies, *may_be))
+    return sentences((*of_replies, *may_be, *of_time(cell)))
 
 
 def along(one: Caveat) -> Phrase | Caveat:

@@ -8,8 +8,8 @@ from itertools import takewhile
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
+from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
-from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.one_change import is_doubted, one_change
 from benchdb.questions.history.question import axis_of
 from benchdb.wording import words

@@ -14,6 +14,7 @@ from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.wording.values import shown_value
 
+WITHIN = "changed within"
 MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
@@ -28,6 +29,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *sitting_limit(compared),
         *block_limit(compared),
         *reply_limit(compared),
+        *within_limit(comparison, compared),
         *group_limit(comparison, compared),
         *far_limit(comparison, compared),
         *length_limit(comparison, compared),
@@ -130,6 +132,15 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
     return tuple(
         phrase("groups in one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
     )
+
+
+def within_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """That a level changed in the course of time within a side, so that what parts the sides alone is not why."""
+    noted = [[one for one in cell.caveats if one.kind.startswith(WITHIN)] for _, _, cell in compared]
+    some = [several for several in noted if several]
+    if len(some) > 1:
+        return (phrase("changed within some", cells=len(some), key=comparison.question.cols),)
+    return tuple(phrase(f"{one.kind}, in one", **dict(one.parameters)) for several in some for one in several)
 
 
 def far_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
+from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Curve, HistoryAnswer, Outage, Place
-from benchdb.questions.history.days import day_ends
 from benchdb.questions.history.outages.flaky import is_flaky, runs_since, times_of, what_happens
 from benchdb.questions.history.question import HistoryQuestion
 

@@ -1,0 +1,132 @@
+"""A level that changed in time within one side is not blamed on what parts the sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.comparison.tabulate import tabulate
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.level_changes import within_sides
+from benchdb.wording import line, sentences
+from frontend.answers.history.doubts import doubts
+
+KERNELS = ("Linux 6.1.0", "Linux 6.6.0")
+NIGHT, BEGIN = 86_400.0, 1_772_416_800.0  # 2 Mar 2026, 02:00
+RUNS = 10  #: nights of the first kernel
+
+
+def nights(levels: Sequence[float], seed: int = 1, share: float = 0.0) -> list[float]:
+    """One run a night with a noise of 1.2%, of which each holds a share of the one before."""
+    luck = np.random.default_rng(seed).normal(0, 0.012, len(levels))
+    for place in range(1, len(luck)):
+        luck[place] = share * luck[place - 1] + (1 - share**2) ** 0.5 * luck[place]
+    return (np.asarray(levels) * np.exp(luck)).tolist()
+
+
+def observed(values: Sequence[float]) -> list[Observation]:
+    """The first ten nights on the old kernel."""
+    metric, kernels = "requests_per_second", [KERNELS[place >= RUNS] for place in range(len(values))]
+    return [
+        Observation(
+            place + 1, metric, value, metric, kernel, {"kernel": kernel, "machine": "m"},
+            start=BEGIN + NIGHT * place, duration=10.0,
+        )
+        for place, (value, kernel) in enumerate(zip(values, kernels, strict=True))
+    ]  # fmt: skip
+
+
+def compared(values: Sequence[float]) -> Comparison:
+    return tabulate(
+        ComparisonQuestion(cols="kernel", rows="metric", metrics=("requests_per_second",)), observed(values)
+    )
+
+
+def test_a_step_that_came_nights_after_the_kernel_is_not_explained_by_it() -> None:
+    answer = compared(nights([10_000] * 16 + [8_500] * 12))
+    cell = answer.rows[0].cells[KERNELS[1]]
+    assert cell.verdict == "worse"
+    words = (
+        "The level changed within Linux 6.6.0, between 17 Mar and 18 Mar 2026: 6 of its 18 runs are near 9,990/s, as "
+        "those of Linux 6.1.0 are. So the kernel alone does not explain the difference"
+    )
+    assert words in sentences(cell.caveats)
+    assert f"{words}." in line(answer.headline)
+
+
+def test_a_dip_within_the_kernel_is_not_either() -> None:
+    answer = compared(nights([10_000] * 16 + [7_000] * 12 + [10_000] * 4))
+    assert answer.rows[0].cells[KERNELS[1]].verdict == "worse"
+    assert (
+        "The level changed 2 times within Linux 6.6.0, first between 17 Mar and 18 Mar 2026: 10 of its 22 runs"
+        in line(answer.headline)
+    )
+
+
+def test_nor_one_that_came_before_the_kernel() -> None:
+    answer = compared(nights([10_000] * 6 + [8_500] * 18))
+    assert "The level changed within Linux 6.1.0, between 7 Mar and 8 Mar 2026" in line(answer.headline)
+
+
+def test_a_step_at_the_kernel_and_one_to_a_third_level_are_left_to_it() -> None:
+    assert "alone does not explain" not in line(compared(nights([10_000] * 10 + [8_500] * 18)).headline)
+    assert "alone does not explain" not in line(compared(nights([10_000] * 10 + [9_000] * 9 + [8_000] * 9)).headline)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.8])
+def test_it_is_seldom_said_of_nights_that_only_resemble_each_other(share: float) -> None:
+    histories, wrong = 40, 0
+    for seed in range(histories):
+        wrong += "alone does not explain" in line(compared(nights([10_000] * 40, seed, share)).headline)
+    assert wrong <= binom.ppf(0.99, histories, 0.03)
+
+
+def along_kernels(values: Sequence[float]) -> HistoryAnswer:
+    seen = [replace(one, row=one.column, column=one.metric) for one in observed(values)]
+    moments = {one.run: Moment(datetime.fromtimestamp(one.start or 0, UTC), is_start=True) for one in seen}
+    return analyse(HistoryQuestion.from_query([("x", "kernel")]), seen, moments)
+
+
+def test_a_history_by_kernels_says_so_too() -> None:
+    answer = along_kernels(nights([10_000] * 16 + [8_500] * 12))
+    (change,) = answer.curves[0].changes
+    assert change.after.cell.verdict == "worse"
+    words = (
+        "The level changed within Linux 6.6.0, between 17 Mar and 18 Mar 2026: 6 of its 18 runs are near 9,990/s, as "
+        "those of Linux 6.1.0 are. So the kernel alone does not explain the difference"
+    )
+    assert words in doubts(change.after.cell)
+    assert f"{words}." in line(answer.headline)
+    assert "alone does not explain" not in line(along_kernels(nights([10_000] * 10 + [8_500] * 18)).headline)
+
+
+def test_a_side_that_no_moment_parts_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched = []
+    monkeypatch.setattr(within_sides, "clear", lambda series, splits: searched.append(series) or [])
+    compared(nights([10_000] * 10 + [8_500] * 18))
+    assert not searched
+
+
+def test_many_are_counted() -> None:
+    question = ComparisonQuestion(cols="kernel", rows="machine", metrics=("requests_per_second",))
+    every = [
+        Observation(
+            one.run + 100 * number, one.metric, one.value, name, one.column, {**one.conditions, "machine": name},
+            start=one.start, duration=one.duration,
+        )
+        for number, name in enumerate(("m", "n"))
+        for one in observed(nights([10_000] * 16 + [8_500] * 12, number))
+    ]  # fmt: skip
+    assert "In 2 comparisons the level changed in the course of time within a side" in line(
+        tabulate(question, every).headline
+    )
