@@ -797,6 +797,10 @@ NUMBERS = {
     "that may be drift": "{change}, which cannot be told from drift",
     "that may be a trend": "{change}, which a steady trend over the versions explains as well",
     "may be a trend there": "A steady trend over the versions explains it as well",
+    "rose in all": "From {first} to {last} it rose by {moved:lost} in all, from its first level to its last: perhaps "
+    "steadily rather than in steps.",
+    "fell in all": "From {first} to {last} it fell by {moved:lost} in all, from its first level to its last: perhaps "
+    "steadily rather than in steps.",
     "some may be a trend": "{marked} of the {changes} changes cannot be told from a steady trend or drift.",
     "rose steadily": "[[rose steadily]] from {first} to {last}, by {moved:lost} from its first level to its last: "
     "none of its steps in {runs:# run|# runs} can be told from a trend",

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.acceptance.classes import named as named_acceptance
+from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
+from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
@@ -36,6 +38,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     limits = (
         *past_outages(answer),
         *within_limit(answer.curves),
+        *in_all(answer.question, answer.curves),
         *drifting(answer.curves),
         *last_runs(answer.question, answer.curves),
         *failing(answer.question, answer.curves),
@@ -65,11 +68,27 @@ def drifting(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     return (phrase(kind, marked=marked, changes=len(cells)),) if not is_steady(curves[0]) else ()
 
 
+def in_all(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """By how much one curve rose or fell along time, where each of its several steps may be drift."""
+    if question.x != "time" or len(curves) > 1 or curves[0].name or len(curves[0].changes) < 2:
+        return ()
+    cells, levels = [change.after.cell for change in curves[0].changes], curves[0].levels
+    ends = day_ends(levels[0].first.x, levels[-1].last.x)
+    if not (are_alike(cells) and all(map(is_drift, cells)) and levels[0].value > 0 and ends):
+        return ()
+    moved = levels[-1].value / levels[0].value - 1
+    return (phrase("rose in all" if moved > 0 else "fell in all", first=ends[0], last=ends[1], moved=moved),)
+
+
+def are_alike(cells: Sequence[Cell]) -> bool:
+    """Whether all changes go the same way."""
+    return len({(cell.change or 0.0) > 0 for cell in cells}) == 1
+
+
 def is_steady(curve: Curve) -> bool:
     """Whether every step of many could be part of one trend, all the same way."""
     cells = [change.after.cell for change in curve.changes]
-    are_alike = len({(cell.change or 0.0) > 0 for cell in cells}) == 1
-    return len(cells) > MOST_NAMED and are_alike and all(map(is_trend, cells)) and curve.levels[0].value > 0
+    return len(cells) > MOST_NAMED and are_alike(cells) and all(map(is_trend, cells)) and curve.levels[0].value > 0
 
 
 def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import COME_BACK, HARDER, LATEST, ONE_BAD_RUN, counted
+from benchdb.dev.error_rates.sitting_histories import Case, answered
 from benchdb.questions.level_changes.change_points import Series, Split, levels, resemblance, splits, whitened
 from benchdb.questions.level_changes.drift import could_be_drift
 from benchdb.questions.level_changes.split_strength import UNLIKE_NOISE, Part, candidates
 from benchdb.questions.level_changes.there_and_back import rarest
 from benchdb.questions.level_changes.unequal_noise import own_distances, typical
+from benchdb.wording import line
 
 FEW = 40
 #: The most that histories without a change may be told one, in percent: docs/history.md says where it is more than 5.
@@ -229,3 +231,13 @@ def test_steps_that_no_line_explains_are_not_marked() -> None:
         luck = np.random.default_rng(seed).normal(0, 0.02, 90)
         marked += sum(could_be_drift(np.repeat(levels, 15) * np.exp(luck), [15, 30, 45, 60, 75]))
     assert marked <= 0.11 * 5 * FEW, "one step in seven was, where a line stood beside the levels"
+
+
+def test_a_drift_that_is_told_in_steps_is_told_as_a_whole() -> None:
+    """A fall by a fifth over sixty nights was two or three steps that may be drift, and nobody said how much it was."""
+    fall = np.linspace(1000, 800, 60) * np.exp(np.random.default_rng(4).normal(0, 0.012, 60))
+    words = line(answered(Case("drift", 60, 1), [[float(value)] for value in fall]).headline)
+    assert "From 1 Jan to 1 Mar 2026 it fell by 1" in words
+    assert "in all, from its first level to its last: perhaps steadily rather than in steps." in words
+    step = np.repeat((1000, 900, 800), 20) * np.exp(np.random.default_rng(4).normal(0, 0.012, 60))
+    assert "in all" not in line(answered(Case("steps", 60, 1), [[float(value)] for value in step]).headline)
