@@ -11,8 +11,8 @@ from benchdb.models import Run, Upload
 from benchdb.models.runs import ACTIVE
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
+from ingest.tests.intake.recordings.in_parts.test_parts_of_a_folder import kinds
 from ingest.tests.intake.recordings.test_beside_stated_loads import messages, send
-from ingest.tests.intake.recordings.test_parts_of_a_folder import kinds
 from ingest.tests.intake.zips import log, zipped
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
