@@ -50,7 +50,10 @@ MOST_SOUGHT = 60  #: sides whose changes are sought in one answer
 
 
 def with_changes_within(question: ComparisonQuestion, rows: Sequence[Row], baseline: str, places: Places) -> list[Row]:
-    """The rows, with a caveat in each cell whose verdict may rest on a change in time within one side."""
+    """The rows, with a caveat in each cell whose verdict may rest on a change in time within one side. Of stretches of
+    time as columns nothing is said: time is what parts them."""
+    if question.stretches:
+        return list(rows)
     decided = [(row, name) for row in rows for name, cell in row.cells.items() if cell.verdict in MOVED]
     sought = sought_sides(places, (key for row, name in decided for key in sides_of(places, row, name, baseline)))
     if not sought:

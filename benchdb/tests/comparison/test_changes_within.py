@@ -117,6 +117,22 @@ def test_a_side_that_no_moment_parts_is_not_searched(monkeypatch: pytest.MonkeyP
     assert not searched
 
 
+def test_stretches_of_time_are_parted_by_time_anyhow() -> None:
+    question = ComparisonQuestion.from_query(
+        [
+            ("cols", "stretch"),
+            ("rows", "metric"),
+            ("metric", "requests_per_second"),
+            ("stretch", "2026-03-02..2026-03-11"),
+            ("stretch", "2026-03-12..2026-03-29"),
+        ]
+    )
+    names = [one.name for one in question.stretches]
+    seen = observed(nights([10_000] * 16 + [8_500] * 12))
+    every = [replace(one, column=names[one.run > RUNS], conditions={"machine": "m"}) for one in seen]
+    assert "alone does not explain" not in line(tabulate(question, every).headline)
+
+
 def test_many_are_counted() -> None:
     question = ComparisonQuestion(cols="kernel", rows="machine", metrics=("requests_per_second",))
     every = [
