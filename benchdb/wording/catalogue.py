@@ -630,6 +630,7 @@ NUMBERS = {
     "curves peak between": "{curves:curves} {count:is|are} highest from {load:axis}{low:number} to {load:last}",
     "shows no difference": "shows no gain or fall from {last:axis}{first:number} to {last:last}",
     "shows no gain": "shows no gain from {low:number} on",
+    "cannot be judged from there": "cannot be judged from {low:number} on",
     "changes along a curve": "Along a curve {keys:conditions} {count:changes|change} as well, which may be why.",
     "single figures": "One figure at each point: no gain or fall is tested.",
     "some single figures": "One figure at each point of {curves:# curve|# curves}: no gain or fall there is tested.",

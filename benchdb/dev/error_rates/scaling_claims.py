@@ -49,7 +49,7 @@ UNCHANGED = (
     Case("flat, 5 loads, 3 runs each, noise 10%", FLAT, 3, (0.10, 0.10)),
     Case("flat, 5 loads, 3 runs each, noise 2% rising to 15%", FLAT, 3, (0.02, 0.15)),
     Case("flat, 5 loads, 3 runs each, noise 3%, tails of a t with 3", FLAT, 3, freedom=3),
-    Case("flat, 5 loads, 4 runs each, noise 3%, one run a quarter", FLAT, 4, wild=0.25),
+    *(Case(f"flat, 5 loads, {runs} runs each, noise 3%, one run a quarter", FLAT, runs, wild=0.25) for runs in (3, 4)),
 )
 WILD = "+20% at the last of 5 loads, 5 runs each, noise 3%, one run a quarter"
 GAINS = tuple(

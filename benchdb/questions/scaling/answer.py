@@ -19,7 +19,7 @@ from benchdb.questions.rounding.spans import ratio_span
 from benchdb.questions.rounding.steps import COARSE
 from benchdb.questions.scaling.bands import Uncertainty
 from benchdb.questions.scaling.contrasts import Contrasts, contrasts
-from benchdb.questions.scaling.far.runs import Far, far_runs, tested
+from benchdb.questions.scaling.far.runs import ENOUGH, Far, far_runs, tested
 from benchdb.questions.scaling.fit import VISIBLE, Fit, Pair
 from benchdb.questions.scaling.knee import FALL, Fall, Knee
 from benchdb.questions.scaling.measured_shape import (
@@ -150,12 +150,18 @@ class Curve:
     @cached_property
     def contrasts(self) -> Contrasts:
         """Which points the runs show to differ; without those far from the others of their point."""
-        return contrasts(tested([point.values for point in self.points], self.far))
+        hiding = [place for place in self.far if len(self.points[place].values) < ENOUGH]
+        return contrasts(tested([point.values for point in self.points], self.far), hiding)
 
     @cached_property
     def far(self) -> Far:
         """The runs far from the others of their point."""
         return far_runs([point.values for point in self.points], [point.step for point in self.points])
+
+    def usual_values(self, point: Point) -> Sequence[float]:
+        """The runs of a point without those far from the others: by these its figure has its digits."""
+        far = self.far.get(self.points.index(point), ()) if point in self.points else ()
+        return [value for place, value in enumerate(point.values) if place not in far] if far else point.values
 
     @property
     def falls(self) -> bool:

@@ -4,13 +4,14 @@ Two points differ by a t of their means, in logarithms where there are any, with
 curve pooled (that of the two points where it is the larger one: noise may come with the load). Of k points each of the
 k(k − 1)/2 pairs is asked, in both directions, so each at 1 − (1 − 5%)^(1 / pairs) (Šidák 1967): of a flat curve all
 that is said of gains, falls, peaks and knees is wrong in at most 5%, as `python -m benchdb.dev.error_rates
-scaling_claims` counts. Single runs at each N show nothing: nobody knows what they would vary by.
+scaling_claims` counts. Where one of three runs of a point is wild, its deviation says what that point is worth, and
+nothing of the others: it is not pooled. Single runs at each N show nothing: nobody knows what they would vary by.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,6 +29,7 @@ class Contrasts:
     counts: Array
     squares: Array  #: sum of squared deviations of the runs at each point
     is_log: bool = True  #: whether these are logarithms
+    apart: frozenset[int] = frozenset()  #: points whose deviation is no other point's: one of few runs is wild
     farthest: float = field(init=False)  #: t, beyond which two points differ
 
     def __post_init__(self) -> None:
@@ -38,7 +40,12 @@ class Contrasts:
 
     @property
     def freedom(self) -> float:
-        return float((self.counts - 1).sum())
+        """Of the pooled deviation."""
+        return float((self.counts - 1)[self._usual].sum())
+
+    @property
+    def _usual(self) -> list[int]:
+        return [place for place in range(len(self.counts)) if place not in self.apart]
 
     @property
     def can_tell(self) -> bool:
@@ -48,7 +55,7 @@ class Contrasts:
     def is_higher(self, one: int, other: int, by: float = 0.0) -> bool:
         """Whether the runs show the point `one` to be higher than `other`, by so much at least."""
         both, freedom = [one, other], self.counts[one] + self.counts[other] - 2
-        pooled = self.squares.sum() / self.freedom if self.freedom else math.inf
+        pooled = self.squares[self._usual].sum() / self.freedom if self.freedom else math.inf
         variance = max(pooled, self.squares[both].sum() / freedom if freedom else 0.0)
         error = math.sqrt(variance * float((1 / self.counts[both]).sum()))
         return bool(self.means[one] - self.means[other] - by > (self.farthest * error if error else 0.0))
@@ -58,11 +65,11 @@ class Contrasts:
         return self.is_higher(one, other) or self.is_higher(other, one)
 
 
-def contrasts(values: Sequence[Array]) -> Contrasts:
-    """`values`: the runs at each point."""
+def contrasts(values: Sequence[Array], apart: Collection[int] = ()) -> Contrasts:
+    """`values`: the runs at each point; `apart`: points that have a wild one."""
     is_log = all(own.min() > 0 for own in values)
     means, squares = np.array([mean_and_squares(np.log(own) if is_log else own) for own in values]).T
-    return Contrasts(means, np.array([len(own) for own in values], float), squares, is_log)
+    return Contrasts(means, np.array([len(own) for own in values], float), squares, is_log, frozenset(apart))
 
 
 def mean_and_squares(runs: Array) -> tuple[float, float]:

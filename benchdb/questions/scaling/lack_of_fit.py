@@ -27,9 +27,10 @@ def missed_by(fit: Fit, ns: Array, runs: Contrasts) -> float | None:
     if freedom < 1 or not runs.freedom or not runs.is_log:
         return None
     beside, squares = nearest(fit, ns, runs)
-    noise = float(runs.squares.sum()) / runs.freedom
+    every = float((runs.counts - 1).sum())
+    noise = float(runs.squares.sum()) / every
     missed = float(np.abs(np.expm1(beside)).max())
-    is_shown = squares / freedom > noise * float(scipy.special.fdtri(freedom, runs.freedom, 1 - LEVEL))
+    is_shown = squares / freedom > noise * float(scipy.special.fdtri(freedom, every, 1 - LEVEL))
     return missed if is_shown and missed >= VISIBLE else None
 
 

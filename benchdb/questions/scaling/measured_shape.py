@@ -49,12 +49,13 @@ def shown_shape(points: Sequence[Pair], shown: Contrasts) -> Shape:
 
 
 def plateau(points: Sequence[Pair], shown: Contrasts) -> tuple[int, int]:
-    """The first and the last point, around the highest, that no run shows to be lower than that. In the order of N."""
+    """The first and the last point, around the highest, that the runs show lower than none of those between. In the
+    order of N."""
     highest, last = places_of(points)[0], len(points) - 1
     begin = end = highest
-    while begin and not shown.is_higher(highest, begin - 1):
+    while begin and not any(shown.is_higher(place, begin - 1) for place in range(begin, highest + 1)):
         begin -= 1
-    while end < last and not shown.is_higher(highest, end + 1):
+    while end < last and not any(shown.is_higher(place, end + 1) for place in range(highest, end + 1)):
         end += 1
     return begin, end
 

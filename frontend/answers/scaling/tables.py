@@ -74,8 +74,10 @@ def titled(question: ScalingQuestion, unit: ColumnUnit) -> str:
 def three(unit: ColumnUnit, curve: Curve, point: Point | None) -> tuple[Shown | None, ...]:
     if point is None:
         return None, None, None
-    ends = lowest_and_highest(unit, point)
-    value = Shown(written(unit, point, point.value), how_it_fails(curve, point), point.runs, point.is_published, ends)
+    ends = lowest_and_highest(unit, curve, point)
+    value = Shown(
+        written(unit, curve, point, point.value), how_it_fails(curve, point), point.runs, point.is_published, ends
+    )
     if curve.serves_nothing or all(point.n != one.n for one in curve.points):
         return value, None, None
     share = "–" if point.efficiency is None else f"{100 * point.efficiency:.1f}"
@@ -97,15 +99,15 @@ def ranged(span: Sequence[float], unit: str = "") -> str:
     return " – ".join(f"{figures.two_digits(end)}{unit}" if math.isfinite(end) else "…" for end in span)
 
 
-def written(unit: ColumnUnit, point: Point, value: float) -> str:
-    return of_runs.written(unit, point.values, value, is_published=point.is_published)
+def written(unit: ColumnUnit, curve: Curve, point: Point, value: float) -> str:
+    return of_runs.written(unit, curve.usual_values(point), value, is_published=point.is_published)
 
 
-def lowest_and_highest(unit: ColumnUnit, point: Point) -> str:
+def lowest_and_highest(unit: ColumnUnit, curve: Curve, point: Point) -> str:
     """The lowest and the highest run, where there are several."""
     if len(point.values) < 2:
         return ""
-    low, high = (written(unit, point, end) for end in (min(point.values), max(point.values)))
+    low, high = (written(unit, curve, point, end) for end in (min(point.values), max(point.values)))
     return f"{low} – {high}"
 
 
@@ -226,7 +228,7 @@ def knee_cells(question: ScalingQuestion, unit: ColumnUnit, curve: Curve, has_fa
     top, knee, until = curve.highest, curve.knee, curve.keeps_up_to
     near = listed((figures.number(knee.below), figures.number(knee.above))) if knee else ""
     return (
-        Shown(written(unit, top, top.value), (), top.runs, top.is_published),
+        Shown(written(unit, curve, top, top.value), (), top.runs, top.is_published),
         Shown(figures.number(top.n)),
         Shown(figures.number(knee.load)) if knee else None,
         Shown(near) if knee else None,

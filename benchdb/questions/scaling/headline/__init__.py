@@ -127,7 +127,7 @@ def tops(question: ScalingQuestion, curve: Curve, with_gain: bool) -> tuple[floa
     """(the first N that is as high as any, where the curve is highest); of one that is level in the end, from where."""
     top, (low, high) = curve.saturated or curve.highest, curve.top
     over = {} if top.speedup is None or not with_gain else {**gained(curve, top), "first": curve.first.n}
-    given = {"value": height(question, top), **over}
+    given = {"value": height(question, curve, top), **over}
     ending = f", over the first{', coarse' if 'span' in over else ''}" if over else ""
     if curve.saturated:
         level = phrase("is flat from there", last=(question.x, curve.last.n))
@@ -159,12 +159,13 @@ def no_gain(curve: Curve) -> list[Phrase]:
     """From where on the runs show no gain, where what is told of the highest does not say so."""
     low = curve.shown_top[0]
     is_open = curve.shape == "levels off" and (low < curve.top[0] or curve.top[1] < curve.last.n)
-    return [phrase("shows no gain", low=low)] if is_open else []
+    is_hidden = any(curve.points[place].n >= low for place in curve.contrasts.apart)
+    return [phrase("cannot be judged from there" if is_hidden else "shows no gain", low=low)] if is_open else []
 
 
-def height(question: ScalingQuestion, point: Point) -> tuple[float, str, int]:
+def height(question: ScalingQuestion, curve: Curve, point: Point) -> tuple[float, str, int]:
     """The figure of a point, as the table has it."""
-    return quantity(question.metric, point.values, point.value, is_published=point.is_published)
+    return quantity(question.metric, curve.usual_values(point), point.value, is_published=point.is_published)
 
 
 def peak(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
@@ -184,7 +185,7 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
     if curve.shape == "flat" and curve.is_coarse:
         parts.append(nothing_shown(question, curve))
     elif curve.shape == "flat":
-        given = {"value": height(question, curve.highest), "first": curve.first.n}
+        given = {"value": height(question, curve, curve.highest), "first": curve.first.n}
         parts.append(phrase("stays near", last=(question.x, curve.last.n), **given))
     elif curve.step:
         parts.append(phrase("holds up to", load=(question.x, curve.step.holds)))
@@ -197,7 +198,7 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
 def reached(question: ScalingQuestion, curve: Curve) -> list[Phrase]:
     """How high a load curve goes, which does not fall in one step."""
     low, high = curve.top
-    given = {"value": height(question, curve.highest), "load": (question.x, high)}
+    given = {"value": height(question, curve, curve.highest), "load": (question.x, high)}
     top = phrase("reaches", **given) if low == high else phrase("reaches between", low=low, **given)
     return [top, *([nothing_shown(question, curve)] if curve.shape == "undecided" else no_gain(curve)), *dropped(curve)]
 
