@@ -216,10 +216,23 @@ def drawn_distribution(blocks: Blocks, n: int) -> tuple[Array, Array]:
 
 def drawn_p(blocks: Array, n: int, strength: float) -> float:
     """The share of drawn ways that are as strong, for a side of n runs among more than MANY_BLOCKS."""
-    number = DRAWN_WAYS_WITH_TIES if blocks.max() > 1 else DRAWN_WAYS
-    rows = drawn_runs(np.random.default_rng([SEED, n, len(blocks)]), int(blocks.sum()), n, number)
-    drawn = np.round(strengths_of_runs(rows, blocks), DIGITS)
-    return float((np.count_nonzero(drawn >= strength) + 1) / (number + 1))
+    rising = drawn_with_ties(blocks, n) if blocks.max() > 1 else drawn_without_ties(len(blocks), n)
+    return float((len(rising) - np.searchsorted(rising, strength) + 1) / (len(rising) + 1))
+
+
+@lru_cache(maxsize=32)
+def drawn_without_ties(runs: int, n: int) -> Array:
+    """|T| of each way, rising: the same for all rows of so many runs."""
+    return drawn_strengths(np.ones(runs), n, DRAWN_WAYS)
+
+
+def drawn_with_ties(blocks: Array, n: int) -> Array:
+    return drawn_strengths(blocks, n, DRAWN_WAYS_WITH_TIES)
+
+
+def drawn_strengths(blocks: Array, n: int, ways: int) -> Array:
+    rows = drawn_runs(np.random.default_rng([SEED, n, len(blocks)]), int(blocks.sum()), n, ways)
+    return np.sort(np.round(strengths_of_runs(rows, blocks), DIGITS))
 
 
 def tail_shares(strengths: Array, weights: Array) -> tuple[Array, Array]:

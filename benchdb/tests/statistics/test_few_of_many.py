@@ -7,8 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchdb.domain.statistics import rank_test
 from benchdb.domain.statistics.few_of_many import drawn_runs, strengths_of_runs
-from benchdb.domain.statistics.rank_test import DIGITS, MANY_BLOCKS, drawn_distribution, drawn_p, rank_p, strengths_of
+from benchdb.domain.statistics.rank_test import (
+    DIGITS,
+    MANY_BLOCKS,
+    drawn_distribution,
+    drawn_p,
+    drawn_without_ties,
+    rank_p,
+    rank_ps,
+    strengths_of,
+)
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=30), st.integers(2, 7), st.integers(0, 2**32))
@@ -56,3 +66,14 @@ def test_five_runs_against_a_hundred_thousand_take_memory_for_these_alone() -> N
     assert p == rank_p(many, few)
     assert 0 < (p or 0) < 0.1
     assert most < 60 * 2**20, "a way for each run of both sides: 16 GB"
+
+
+def test_ways_are_drawn_once_for_all_rows_of_as_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_without_ties.cache_clear()
+    counts = []
+    monkeypatch.setattr(rank_test, "drawn_runs", lambda *of: counts.append(of[1:]) or drawn_runs(*of))
+    random = np.random.default_rng(9)
+    pairs = [(random.normal(100, 5, 5).tolist(), random.normal(100, 5, 300).tolist()) for _ in range(40)]
+    ps = rank_ps(pairs)
+    assert counts == [(305, 5, rank_test.DRAWN_WAYS)]
+    assert ps == [rank_p(*pair) for pair in pairs]
