@@ -157,10 +157,7 @@ def _record(
     upload = _create(digest, kept, sender)
     if upload is None:
         existing = _known(digest)
-        paths = sorted(file.path for file in incoming) if facts.get("pattern") else []  # they state facts
-        if not has_failed(existing) and (says_otherwise(existing, facts) or lay_elsewhere(existing, paths)):
-            # A statement of its own, not dropped: known by the bytes and what is said of them.
-            stated = json.dumps([facts, paths] if paths else facts, sort_keys=True)
+        if stated := other_statement(existing, [file.path for file in incoming], facts, sender):
             digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
             upload = _create(digest, kept, sender)
             existing = existing if upload else _known(digest)
@@ -174,9 +171,27 @@ def _record(
     return Received(upload, True, files=files)
 
 
-def lay_elsewhere(upload: Upload, paths: Sequence[str]) -> bool:
+def other_statement(upload: Upload, paths: Sequence[str], facts: Mapping[str, Any], sender: Any) -> str:
+    """What is stated of the same bytes and is not the upload's own: a statement by itself, which is not dropped. It is
+    known by the bytes and by this. Empty where there is no such thing.
+
+    What was read of an upload that failed keeps its facts; where nothing was, its sender may state others.
+    """
+    is_elsewhere = lay_elsewhere(upload, sorted(paths), facts)
+    if not has_failed(upload):
+        is_other = is_elsewhere or says_otherwise(upload, facts)
+    elif upload.sender_id == getattr(sender, "pk", None) and not was_read(upload):
+        is_other = False
+    else:
+        is_other = is_elsewhere or upload.stated != facts
+    stated = [facts, sorted(paths)] if is_elsewhere or facts.get("pattern") else facts
+    return json.dumps(stated, sort_keys=True) if is_other else ""
+
+
+def lay_elsewhere(upload: Upload, paths: Sequence[str], facts: Mapping[str, Any]) -> bool:
     """Whether a pattern reads other facts from these paths than from the upload's own."""
-    return bool(paths) and sorted(upload.files.filter(archive=None).values_list("name", flat=True)) != paths
+    names = upload.files.filter(archive=None).values_list("name", flat=True)
+    return bool(facts.get("pattern")) and sorted(names) != paths
 
 
 def _create(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:
@@ -204,9 +219,20 @@ def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
     return any(upload.facts.get(name) != value for name, value in facts.items())
 
 
+def was_read(upload: Upload) -> bool:
+    """Whether what some file of it says is stored."""
+    return upload.files.filter(state__in=(UploadFile.State.STORED, UploadFile.State.KNOWN)).exists()
+
+
 def _tried_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
-    """A failed upload that came again. Where the same is said of it, what was stored stays as it is."""
-    return _queue_failed(upload) if facts == upload.facts else _queue_again(upload, facts)
+    """A failed upload that came again. What was stored stays as it is, and where the same is said of it, it stays a
+    part of the import that it came with: copies in the other parts do not count for it."""
+    if was_read(upload):
+        return _queue_failed(upload)
+    if {**facts, IMPORT: ""} == {**upload.facts, IMPORT: ""}:
+        upload.facts = {**facts, **upload.facts}
+        return _queue_failed(upload)
+    return _queue_again(upload, facts)
 
 
 def _queue_failed(upload: Upload) -> Upload:
