@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Annotated, Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from ninja import Router, Schema
 from ninja.errors import HttpError
@@ -22,6 +22,7 @@ from benchdb.domain.place import Place
 from benchdb.domain.roles import Action
 from benchdb.domain.text.names import kept_path
 from benchdb.models import Machine, Recording, Run, Upload, UploadFile
+from benchdb.models.uploads import CANCELLED
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
 from benchdb.wording import words
@@ -30,12 +31,12 @@ from ingest.declared.declared_facts import DeclaredFacts, Scope
 from ingest.declared.facts import BadFact, Bundle, bundle, clean, with_path
 from ingest.declared.overruled_paths import flat
 from ingest.intake.api import StatedFacts, UploadForm, WithdrawnUpload, numbers_too, withdrawn_as_json
-from ingest.intake.uploads import misses_logs
 from ingest.pipeline.linking.unused_facts import notices
 from ingest.pipeline.outcomes import OF_FACTS, OURS
 from ingest.pipeline.rows.existing import existing_of
 
 MOST = 5000  #: digests in one question
+MOST_UNFINISHED = 100  #: uploads in one answer
 MOST_RUNS = 1000  #: that facts are held against, for who may not upload; again for each path that has them
 MOST_TEXT = 2_000_000  #: characters of facts, each as often as it is held against a run, likewise
 Digest = Annotated[str, Field(pattern=pattern("^[0-9a-f]{64}$", "form: digest"))]  #: SHA-256
@@ -122,11 +123,14 @@ def folders(path: str) -> set[str]:
 
 
 def unfinished_among(digests: Sequence[str]) -> list[int]:
-    """Uploads of which such files were read, and that failed all the same; those that can be tried again."""
-    read = (UploadFile.State.STORED, UploadFile.State.KNOWN)
-    failed = Upload.objects.filter(state=Upload.State.FAILED, files__log__in=digests, files__state__in=read)
-    uploads = failed.order_by("pk").distinct()
-    return [upload.pk for upload in uploads if not upload.is_cancelled and not misses_logs(upload)]
+    """Uploads of which such files were read, and that failed all the same; the first of those that can be tried again:
+    once they are finished, the next ones are named."""
+    files = UploadFile.objects.filter(upload=OuterRef("pk"))
+    read = files.filter(log__in=set(digests), state__in=(UploadFile.State.STORED, UploadFile.State.KNOWN))
+    is_cancelled = Q(state=UploadFile.State.FAILED, problems__0__has_key=CANCELLED)
+    lost = files.filter(is_cancelled | Q(log__withdrawn_at__isnull=False))
+    failed = Upload.objects.filter(Exists(read), ~Exists(lost), state=Upload.State.FAILED)
+    return [*failed.order_by("pk").values_list("pk", flat=True)[:MOST_UNFINISHED]]
 
 
 def check_size(request: HttpRequest, question: ExistingLogsQuestion) -> None:

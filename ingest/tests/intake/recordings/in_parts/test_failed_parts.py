@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from benchdb.curation.uploads import withdraw
-from benchdb.models import Run, RunRecording, Upload, UploadFile
+from benchdb.models import Log, Run, RunRecording, Upload, UploadFile
+from benchdb.models.uploads import CANCELLED
+from ingest.intake.existing_logs import unfinished_among
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.recordings.in_parts.test_withdrawn_at_once import COPY, counting, faults, part, queued
@@ -85,3 +90,22 @@ def test_nobody_else_changes_what_is_said_of_it(read: bool, machine: str, is_the
     first.refresh_from_db()
     assert (again != first, first.sender, first.facts) == (is_theirs, ada, {"machine": "m", "import": "one"})
     assert {str(run.setup.machine) for run in Run.objects.active()} == {"m"}
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_those_among_some_files_are_named_in_one_query(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(count + 4):
+        create_upload([IncomingFile("a.log", (log(1),)), IncomingFile("b.log", (log(9 + number),))], {})
+    UploadFile.objects.update(state="stored")
+    *failed, stored, cancelled, unread, withdrawn = Upload.objects.order_by("pk").values_list("pk", flat=True)
+    for upload in (*failed, cancelled, unread, withdrawn):
+        fail(upload)
+    UploadFile.objects.filter(upload=cancelled, name="b.log").update(state="failed", problems=[{CANCELLED: True}])
+    UploadFile.objects.filter(upload=unread, name="a.log").update(state="failed")
+    Log.objects.filter(files__upload=withdrawn, files__name="b.log").update(withdrawn_at=timezone.now())
+    digests = [sha256(log(number)).hexdigest() for number in (1, 2, 3)]
+    with django_assert_num_queries(1):
+        assert unfinished_among(digests) == failed
+    assert stored not in unfinished_among(digests)
