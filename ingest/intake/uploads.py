@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
-from benchdb.domain.place import IMPORT
+from benchdb.domain.place import IMPORT, Place
 from benchdb.domain.text.names import kept_path
-from benchdb.models import Log, Run, Upload, UploadFile
+from benchdb.models import Log, Recording, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from benchdb.wording import words
 from ingest.pipeline.queues.weight import weight
@@ -157,7 +157,7 @@ def _record(
     upload = _create(digest, kept, sender)
     if upload is None:
         existing = _known(digest)
-        if stated := other_statement(existing, [file.path for file in incoming], facts, sender):
+        if stated := other_statement(existing, incoming, logs, facts, sender):
             digest = hashlib.sha256(f"{digest} {stated}".encode()).hexdigest()
             upload = _create(digest, kept, sender)
             existing = existing if upload else _known(digest)
@@ -171,20 +171,23 @@ def _record(
     return Received(upload, True, files=files)
 
 
-def other_statement(upload: Upload, paths: Sequence[str], facts: Mapping[str, Any], sender: Any) -> str:
+def other_statement(
+    upload: Upload, incoming: Sequence[IncomingFile], logs: Sequence[Log], facts: Mapping[str, Any], sender: Any
+) -> str:
     """What is stated of the same bytes and is not the upload's own: a statement by itself, which is not dropped. It is
     known by the bytes and by this. Empty where there is no such thing.
 
     What was read of an upload that failed keeps its facts; where nothing was, its sender may state others.
     """
-    is_elsewhere = lay_elsewhere(upload, sorted(paths), facts)
+    paths = sorted(file.path for file in incoming)
+    is_elsewhere = lay_elsewhere(upload, paths, facts) or recorded_elsewhere(upload, incoming, logs)
     if not has_failed(upload):
         is_other = is_elsewhere or says_otherwise(upload, facts)
     elif upload.sender_id == getattr(sender, "pk", None) and not was_read(upload):
         is_other = False
     else:
         is_other = is_elsewhere or upload.stated != facts
-    stated = [facts, sorted(paths)] if is_elsewhere or facts.get("pattern") else facts
+    stated = [facts, paths] if is_elsewhere or facts.get("pattern") else facts
     return json.dumps(stated, sort_keys=True) if is_other else ""
 
 
@@ -192,6 +195,14 @@ def lay_elsewhere(upload: Upload, paths: Sequence[str], facts: Mapping[str, Any]
     """Whether a pattern reads other facts from these paths than from the upload's own."""
     names = upload.files.filter(archive=None).values_list("name", flat=True)
     return bool(facts.get("pattern")) and sorted(names) != paths
+
+
+def recorded_elsewhere(upload: Upload, incoming: Sequence[IncomingFile], logs: Sequence[Log]) -> bool:
+    """Whether a recording among these files lay in other folders alone in the upload: it belongs to the loads here."""
+    lay = {(digest, Place(name).folder) for digest, name in upload.files.values_list("log", "name")}
+    now = {(log.sha256, Place(file.path).folder) for file, log in zip(incoming, logs, strict=True)}
+    moved = {digest for digest, _ in now - lay}
+    return bool(moved) and Recording.objects.filter(file__log__in=moved).exists()
 
 
 def _create(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None:

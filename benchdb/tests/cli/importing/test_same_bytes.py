@@ -113,6 +113,21 @@ def test_a_recording_that_lies_beside_other_loads_too_is_sent_with_them(
 
 @pytest.mark.worker
 @pytest.mark.django_db(transaction=True)
+def test_one_that_is_copied_beside_loads_that_were_sent_before_is_sent_once(cli: Cli, worker: Process) -> None:
+    for build in (1, 2, 3):
+        (cli.home / f"logs/b{build}").mkdir(parents=True)
+        (cli.home / f"logs/b{build}/run1.log").write_text(LOG.replace("390.24", f"39{build}.24"))
+    (cli.home / "logs/b1/sar.txt").write_text(SAR)
+    assert cli.run("import", "logs", "--machine", "box")[0] == 0
+    for build in (2, 3):
+        (cli.home / f"logs/b{build}/sar.txt").write_text(SAR)
+        code, output, errors = cli.run("import", "logs", "--machine", "box")
+        assert (code, f"{3 + build} files: 1 sent now" in output) == (0, True), (output, errors)
+        assert f"{3 + build} files: 0 sent now" in cli.run("import", "logs", "--machine", "box")[1]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
 def test_a_file_that_failed_is_not_counted_as_its_copy_that_was_read(cli: Cli, worker: Process) -> None:
     for path in ("now/run1.log", "old/run1.log"):
         (cli.home / "logs" / path).parent.mkdir(parents=True)

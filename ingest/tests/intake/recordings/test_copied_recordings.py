@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 from django.test import Client
 
@@ -80,3 +82,26 @@ def test_loads_that_come_to_its_folder_with_a_later_part_have_it_too(client: Cli
     assert attached() == dict.fromkeys(("A/c8/run1.log", "B/c8/run1.log", "B/c8/run2.log"), server)
     send(client, {"C/c8/run1.log": report + b"\n\n"}, **facts)
     assert "C/c8/run1.log" not in attached()
+
+
+def of_other_folders(client: Client, files: dict[str, bytes]) -> list[str]:
+    question = {"sha256": [sha256(data).hexdigest() for data in files.values()], "paths": [*files]}
+    answer = client.post("/api/v1/logs", question, content_type="application/json").json()
+    return [*answer["of_other_folders"]]
+
+
+@pytest.mark.parametrize("facts", [{"pattern": ""}, {"pattern": "", "machine": "m"}, {}])
+def test_one_that_is_sent_alone_lies_in_each_folder_from_then_on(client: Client, facts: dict[str, str]) -> None:
+    files = folders("A/c8", "A/c16", "A/c32")
+    first, *others = ({path: data} for path, data in files.items() if path.endswith("sar.txt"))
+    send(client, {path: data for path, data in files.items() if path.endswith("run1.log")}, **facts)
+    uploads = [send(client, first, **facts)["id"]]
+    for copy in others:
+        assert of_other_folders(client, copy) == [*copy]
+        status = send(client, copy, **facts)
+        assert [(file["name"], file["state"]) for file in status["files"]] == [(*copy, "known")]
+        assert of_other_folders(client, copy) == []
+        assert send(client, copy, **facts)["id"] == status["id"], "the same bytes in the same folder"
+        uploads.append(status["id"])
+    assert send(client, first, **facts)["id"] == uploads[0]
+    assert len(set(uploads)) == 3
