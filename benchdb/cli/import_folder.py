@@ -168,7 +168,8 @@ def outcome(
     own = {*unmatched(files, pattern), *PathFacts(pattern).misread(files)}
     apart = sending.left_apart([file for file in files if file.name in there.apart])
     left = {file.name: "failed" if options.wait else "queued" for file in apart}
-    status, logs = summary(site, files, tomls, sending.new, sending.uploads, own, left)
+    is_own = bool(options.facts.get("own_runs"))
+    status, logs = summary(site, files, tomls, sending.new, sending.uploads, own, left, is_of_own_runs=is_own)
     times = Counter(file.sha256 for file in files)
     shared = [file for file in files if file.name in there.states or times[file.sha256] > 1]
     others = under_other_facts(site, shared, tomls, options)

@@ -292,6 +292,7 @@ class ProblemOut(TypedDict):
     message: str
     excerpt: str
     of_pattern: NotRequired[bool]
+    ours: NotRequired[bool]
 
 
 class ReceivedFile(TypedDict):

@@ -152,6 +152,7 @@ class ProblemOut(Schema):
     message: str
     excerpt: str
     of_pattern: bool = False  #: the pattern does not match its path, or reads there what cannot be
+    ours: bool = False  #: the file was not read for a fault of ours: it is, where it comes again
 
 
 class RunOfUpload(Schema):

@@ -112,6 +112,7 @@ def of_other_folders(question: ExistingLogsQuestion) -> list[str]:
     recordings = Recording.objects.filter(file__log__in=[digest for digest, _ in pairs]) if pairs else None
     recorded = set(recordings.values_list("file__log", flat=True)) if recordings is not None else ()
     files = UploadFile.objects.filter(log__in=recorded).exclude(upload__state=Upload.State.FAILED)
+    files = files.exclude(state=UploadFile.State.FAILED)
     lying = {(digest, Place(name).folder) for digest, name in files.values_list("log", "name")} if recorded else ()
     apart = [digest in recorded and not any((digest, folder) in lying for folder in own) for digest, own in pairs]
     return [path for path, is_apart in zip(question.paths, apart, strict=False) if is_apart]

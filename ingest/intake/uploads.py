@@ -20,6 +20,7 @@ from benchdb.domain.text.names import kept_path
 from benchdb.models import Log, Recording, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from benchdb.wording import words
+from ingest.pipeline.outcomes import OURS
 from ingest.pipeline.queues.weight import weight
 from ingest.pipeline.tasks import queue
 
@@ -162,8 +163,8 @@ def _record(
             upload = _create(digest, kept, sender)
             existing = existing if upload else _known(digest)
         if upload is None:
-            failed_before = has_failed(existing)
-            return Received(_tried_again(existing, kept) if failed_before else existing, False, failed_before)
+            is_again = has_failed(existing) or has_failed_for_us(existing)
+            return Received(_tried_again(existing, kept) if is_again else existing, False, is_again)
     files = UploadFile.objects.bulk_create(
         UploadFile(upload=upload, position=position, name=file.path, log=log)
         for position, (file, log) in enumerate(zip(incoming, logs, strict=True), 1)
@@ -198,8 +199,10 @@ def lay_elsewhere(upload: Upload, paths: Sequence[str], facts: Mapping[str, Any]
 
 
 def recorded_elsewhere(upload: Upload, incoming: Sequence[IncomingFile], logs: Sequence[Log]) -> bool:
-    """Whether a recording among these files lay in other folders alone in the upload: it belongs to the loads here."""
-    lay = {(digest, Place(name).folder) for digest, name in upload.files.values_list("log", "name")}
+    """Whether a recording among these files lay in other folders alone in the upload, as far as that read it: it
+    belongs to the loads here."""
+    files = upload.files.all() if has_failed(upload) else upload.files.exclude(state=UploadFile.State.FAILED)
+    lay = {(digest, Place(name).folder) for digest, name in files.values_list("log", "name")}
     now = {(log.sha256, Place(file.path).folder) for file, log in zip(incoming, logs, strict=True)}
     moved = {digest for digest, _ in now - lay}
     return bool(moved) and Recording.objects.filter(file__log__in=moved).exists()
@@ -225,6 +228,12 @@ def has_failed(upload: Upload) -> bool:
     return upload.state == Upload.State.FAILED and not misses_logs(upload)
 
 
+def has_failed_for_us(upload: Upload) -> bool:
+    """Likewise, where some of its files were not read for a fault of ours, and the others were."""
+    of_ours = upload.files.filter(state=UploadFile.State.FAILED, problems__contains=[{OURS: True}])
+    return upload.state == Upload.State.STORED and of_ours.exists() and not misses_logs(upload)
+
+
 def says_otherwise(upload: Upload, facts: Mapping[str, Any]) -> bool:
     """Whether a fact is stated that is not among the upload's."""
     return any(upload.facts.get(name) != value for name, value in facts.items())
@@ -238,7 +247,7 @@ def was_read(upload: Upload) -> bool:
 def _tried_again(upload: Upload, facts: Mapping[str, Any]) -> Upload:
     """A failed upload that came again. What was stored stays as it is, and where the same is said of it, it stays a
     part of the import that it came with: copies in the other parts do not count for it."""
-    if was_read(upload):
+    if upload.state == Upload.State.STORED or was_read(upload):
         return _queue_failed(upload)
     if {**facts, IMPORT: ""} == {**upload.facts, IMPORT: ""}:
         upload.facts = {**facts, **upload.facts}

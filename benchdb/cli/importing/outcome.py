@@ -27,13 +27,15 @@ def summary(
     uploads: set[int],
     own: set[str],
     apart: Mapping[str, str],
+    *,
+    is_of_own_runs: bool = False,
 ) -> tuple[int, set[str] | None]:
     """Count what became of the folder's files, by asking for them once more. `own`: paths that are told of below;
     `apart`: the states of those that are not stored, though their bytes are as those of other runs."""
     known = site.existing_logs([file.sha256 for file in files])
     every = sorted(uploads | {state["upload"] for state in known.values()})
     statuses = [site.status(number) for number in every[-MOST_ASKED:]]
-    apart = {**unread_copies(statuses, files), **apart}
+    apart = {**unread_copies(statuses, files, is_of_own_runs=is_of_own_runs), **apart}
     states = Counter(state_of(file, known, apart) for file in files)
     words = ", ".join(f"{number} {WORDS.get(state, state)}" for state, number in sorted(states.items()))
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
@@ -49,10 +51,27 @@ def summary(
     return 1 if states["failed"] or in_archives or unfinished else 0, with_runs(statuses) if left <= 0 else None
 
 
-def unread_copies(statuses: Sequence[dict[str, Any]], files: Sequence[LogFile]) -> dict[str, str]:
-    """Path -> its state, of those that failed though a copy of the same bytes was read."""
-    states = {(file["name"], file["sha256"]): file["state"] for status in statuses for file in status["files"]}
-    return {file.name: "failed" for file in files if states.get((file.name, file.sha256)) == "failed"}
+def unread_copies(
+    statuses: Sequence[dict[str, Any]], files: Sequence[LogFile], *, is_of_own_runs: bool
+) -> dict[str, str]:
+    """Path -> its state, of those that failed though a copy of the same bytes was read.
+
+    But for those that failed for a fault of the site's: the copy says all that they would, save as runs of their own.
+    """
+    states = {
+        (file["name"], file["sha256"]): (file["state"], status) for status in statuses for file in status["files"]
+    }
+    unread = dict[str, str]()
+    for file in files:
+        state, status = states.get((file.name, file.sha256), ("", {}))
+        if state == "failed" and (is_of_own_runs or not is_of_site(status, file.name)):
+            unread[file.name] = state
+    return unread
+
+
+def is_of_site(status: Mapping[str, Any], path: str) -> bool:
+    """Whether a file was not read for a fault of the site's own; sites of before did not say."""
+    return any(problem["file"] == path and problem.get("ours") for problem in status["problems"])
 
 
 def state_of(file: LogFile, known: Known, apart: Mapping[str, str]) -> str:

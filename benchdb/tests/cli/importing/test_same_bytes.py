@@ -138,3 +138,36 @@ def test_a_file_that_failed_is_not_counted_as_its_copy_that_was_read(cli: Cli, w
     code, output, errors = cli.run("import", "logs")
     assert (code, "2 files: 0 sent now, 2 were there already; 1 failed, 1 stored" in output) == (1, True), output
     assert "not read: old/run1.log: The disk was full." in errors
+
+
+OURS = [{"line": 0, "column": 0, "message": "Reading it failed inside benchdb.", "excerpt": "", "ours": True}]
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("facts", [(), ("--own-runs",)])
+def test_a_copy_that_the_site_failed_to_read_is_read_or_not_missed(
+    cli: Cli, worker: Process, facts: tuple[str, ...]
+) -> None:
+    for path in ("now/run1.log", "old/run1.log"):
+        (cli.home / "logs" / path).parent.mkdir(parents=True)
+        (cli.home / "logs" / path).write_text(LOG)
+    assert cli.run("import", "logs", *facts)[0] == 0
+    UploadFile.objects.filter(state="known").update(state="failed", problems=OURS)
+    code, output, errors = cli.run("import", "logs", *facts)
+    assert (code, "failed" in output, "not read" in errors) == (0, False, False), (output, errors)
+    assert UploadFile.objects.filter(state="failed").exists() == (not facts), "sent again, it is read"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_recording_that_the_site_failed_to_read_in_one_folder_is_sent_again(cli: Cli, worker: Process) -> None:
+    for build in (1, 2):
+        (cli.home / f"logs/b{build}").mkdir(parents=True)
+        (cli.home / f"logs/b{build}/sar.txt").write_text(SAR)
+    assert cli.run("import", "logs")[0] == 0
+    UploadFile.objects.filter(state="known").update(state="failed", problems=OURS)
+    for sent in (1, 0):
+        code, output, errors = cli.run("import", "logs")
+        assert (code, f"2 files: {sent} sent now" in output, "failed" in output) == (0, True, False), (output, errors)
+    assert UploadFile.objects.filter(name="b2/sar.txt", state="known").exists()

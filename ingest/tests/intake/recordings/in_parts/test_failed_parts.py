@@ -109,3 +109,17 @@ def test_those_among_some_files_are_named_in_one_query(
     with django_assert_num_queries(1):
         assert unfinished_among(digests) == failed
     assert stored not in unfinished_among(digests)
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_a_file_that_failed_for_us_is_read_when_its_upload_comes_again(client: Client, is_ours: bool) -> None:
+    files = {"a.log": log(1), "b.log": log(2)}
+    first = sent_again(client, files, "one", machine="m")
+    Run.objects.get(file__name="b.log").delete()
+    problem = {"line": 0, "column": 0, "message": "It failed.", "excerpt": ""} | ({"ours": True} if is_ours else {})
+    UploadFile.objects.filter(name="b.log").update(state="failed", problems=[problem])
+    assert queued(client, files, "two", machine="m") == first
+    assert Upload.objects.get().state == ("queued" if is_ours else "stored")
+    parse_upload(first)
+    assert state() == [("a.log", "stored"), ("b.log", "stored" if is_ours else "failed")]
+    assert Upload.objects.get().facts["import"] == "one"
