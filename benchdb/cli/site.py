@@ -18,7 +18,7 @@ from benchdb.cli.multipart import Form
 AT_ONCE = 1000  #: digests in one question
 #: The same files sent twice are one upload, so whatever fails on its way can be sent again.
 RETRY = urllib3.Retry(
-    4, connect=2, backoff_factor=0.5, status_forcelist=(502, 503, 504), allowed_methods=None, raise_on_status=False
+    4, connect=2, backoff_factor=0.5, status_forcelist=(409, 502, 503, 504), allowed_methods=None, raise_on_status=False
 )
 #: What to say of an answer for people's eyes.
 PAGES = {404: "there is no such page", 500: "it failed; its log says why"}

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from benchdb.domain.caveats import Caveat, Stored, as_row, caveat, of_row
 from benchdb.domain.place import IMPORT
+from benchdb.held_rows import wait_briefly
 from benchdb.models import Run, Upload
 from benchdb.wording import sentence, words
 
@@ -59,8 +60,10 @@ def exclude(run: Run, reason: str) -> Run:
 def include(run: Run) -> Run:
     """The run counts again; one that was not excluded stays as it is. From now on it counts beside its original.
 
-    BadExclusion where its upload is withdrawn: nothing of that counts.
+    BadExclusion where its upload is withdrawn: nothing of that counts. OperationalError where that is being read and
+    takes long to end (`held_rows.has_waited`).
     """
+    wait_briefly()
     withdrawable = Upload.objects.select_for_update(no_key=True, of=("self",))  # nobody withdraws it meanwhile
     upload = withdrawable.get(files__runs=run.pk)
     if upload.withdrawn_at:

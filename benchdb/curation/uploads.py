@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
 from benchdb.curation.exclusions import WITHDRAWN, settle_copies
 from benchdb.curation.inventory import move_runs
+from benchdb.held_rows import alone, wait_briefly
 from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, RunRecording, Upload
 from benchdb.recordings.derivation import derive
 from benchdb.recordings.machines import GUESSED
@@ -23,7 +23,11 @@ class BadChange(ValueError):
 
 
 def finished(upload_id: int) -> Upload:
-    """The upload, locked, and no other part of its folder changes. BadChange while it is being read."""
+    """The upload, locked, and no other part of its folder changes. BadChange while it is being read.
+
+    OperationalError where another part of its folder takes long to end (`held_rows.has_waited`).
+    """
+    wait_briefly()
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
         raise BadChange(words("not read yet"))
@@ -36,7 +40,7 @@ def hold_recordings(upload: Upload) -> None:
     list(Recording.objects.select_for_update().filter(file__upload=upload).order_by("pk").values_list("pk"))
 
 
-@transaction.atomic
+@alone
 def withdraw(upload_id: int, reason: str, who: str) -> int:
     """From now on nothing of it counts, neither runs nor recordings. How many runs did until now; those excluded before
     keep their reasons."""
@@ -63,7 +67,7 @@ def leave_out(upload: Upload) -> int:
     return counting.update(excluded_at=upload.withdrawn_at, excluded_because=reason)
 
 
-@transaction.atomic
+@alone
 def restore(upload_id: int) -> int:
     """Its runs and recordings count again, but for runs that were excluded one by one. How many runs."""
     upload = finished(upload_id)
@@ -88,7 +92,7 @@ def recorded_beside(upload: Upload) -> QuerySet[Run]:
     return Run.objects.filter(pk__in=attached, retired_at=None).exclude(file__upload=upload)
 
 
-@transaction.atomic
+@alone
 def move(upload_id: int, name: str) -> int:
     """Its runs and recordings belong to the machine of this name, which is made where it is new. How many runs.
 

@@ -44,9 +44,11 @@ def recordings_during(runs: Iterable[Run]) -> Iterator[Together]:
             yield from ((recording, during(theirs, recording, times)) for recording in near)
 
 
-def recordings_near(machine: int, begun: Sequence[float]) -> list[Recording]:
+def recordings_near(machine: int | None, begun: Sequence[float]) -> list[Recording]:
+    """Those that may overlap runs that began then. `machine`: None for those of any."""
     near = Q(end__gte=min(begun) - DAY, start__lte=max(begun) + LONGEST_RUN + DAY)  # clocks: at most 14 hours ahead
-    return list(Recording.objects.filter(near, machine=machine, date_is_known=True))
+    of_machine = {"machine__isnull": False} if machine is None else {"machine": machine}
+    return list(Recording.objects.filter(near, date_is_known=True, **of_machine))
 
 
 def during(runs: Sequence[Run], recording: Recording, times: LoadTimes) -> list[Run]:

@@ -16,12 +16,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from benchdb.held_rows import has_waited
 from benchdb.host.logs import REQUEST
 from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.access import Forbidden
 from benchdb.web.problems import SENTENCES, is_for_programs, problem, too_much
 
-RETRY_AFTER = {503: "5", 507: "60"}  #: seconds
+RETRY_AFTER = {409: "5", 503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
 LOGS_ARE_OTHERS = "The storage of raw logs (RAW_LOGS) belongs to another site: nothing was stored."
 DISK_FULL = "53100"  #: PostgreSQL's code
@@ -36,6 +37,7 @@ TITLES = {
     403: "Load the page again",
     405: "Nothing to open here",
     408: "Too slow",
+    409: "Try again",
     413: "Too large",
     503: "Busy",
     507: "The disk is full",
@@ -48,7 +50,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     status = status_of(error)
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html", {"request_id": REQUEST.get()}), status=500)
-    return refusal_page(request, status, sentence_of(error) or SENTENCES[status])
+    before = page_before(request) if status == 409 else ""
+    return refusal_page(request, status, sentence_of(error) or SENTENCES[status], before)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -85,6 +88,8 @@ def status_of(error: BaseException | None) -> int:
     for fault in causes(error):
         if getattr(fault, "sqlstate", None) == DISK_FULL or getattr(fault, "errno", None) == errno.ENOSPC:
             return 507
+        if has_waited(fault):
+            return 409
         if isinstance(fault, OperationalError | InterfaceError) and not is_no_outage(fault):
             return 503
     return 500

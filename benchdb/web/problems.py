@@ -19,6 +19,8 @@ FOR_PROGRAMS = ("/api/", "/u/")  #: everything below them answers programs
 SENTENCES = {
     404: "There is nothing at this address.",
     405: "This address does not take this method.",
+    409: "An upload that is just ending, such as another part of the same import, holds what this changes. Nothing was "
+    "changed; try again in a few seconds.",
     413: "This is larger than the site accepts.",
     429: "Too many requests; try again later.",
     503: "The database is unavailable for a moment. Nothing was stored; try again in a few seconds.",

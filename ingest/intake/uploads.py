@@ -17,6 +17,7 @@ from django.utils import timezone
 from benchdb.accounts.audit import record
 from benchdb.domain.place import IMPORT, Place
 from benchdb.domain.text.names import kept_path
+from benchdb.held_rows import wait_briefly
 from benchdb.models import Log, Recording, Run, Upload, UploadFile
 from benchdb.models.logs import SMALL
 from benchdb.wording import words
@@ -220,6 +221,7 @@ def _create(digest: str, facts: Mapping[str, Any], sender: Any) -> Upload | None
 
 
 def _known(digest: str) -> Upload:
+    wait_briefly()
     return Upload.objects.select_for_update().get(digest=digest)
 
 
@@ -295,6 +297,7 @@ def retry_failed(upload_id: int) -> None:
 
 def _finished(upload_id: int) -> Upload:
     """The upload, locked. BadUpload while it is being read, or where it cannot be read again."""
+    wait_briefly()
     upload = Upload.objects.select_for_update().get(pk=upload_id)
     if not upload.is_finished:
         raise BadUpload(words("not read yet"))

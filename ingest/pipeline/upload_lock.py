@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from django.db import Error, OperationalError, connection
-from psycopg.errors import LockNotAvailable
 
+from benchdb.held_rows import has_waited
 from ingest.pipeline.sandbox.limits import TakesLong
 
 PATIENCE = "2s"  #: of the quick queue: a large upload may hold a setup for minutes
@@ -41,16 +41,11 @@ def impatient(is_quick: bool) -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        if has_waited_enough(error):
+        if has_waited(error):
             raise TakesLong from error
         raise
     finally:
         or_close("RESET lock_timeout")
-
-
-def has_waited_enough(error: BaseException) -> bool:
-    """Whether this is what a session's lock_timeout ends with."""
-    return isinstance(error, OperationalError) and isinstance(error.__cause__, LockNotAvailable)
 
 
 def or_close(statement: str, *values: object) -> None:

@@ -23,6 +23,7 @@ django.setup()
 
 from django.db import connections  # noqa: E402 - models need a configured Django
 
+from benchdb.held_rows import has_waited  # noqa: E402
 from benchdb.web.failures import status_of  # noqa: E402
 from ingest.declared.facts import BadFact  # noqa: E402
 from ingest.intake.dry_runs.giving_way import GivingWay  # noqa: E402
@@ -32,7 +33,6 @@ from ingest.intake.uploads import BadUpload, IncomingFile, TooLarge  # noqa: E40
 from ingest.pipeline.sandbox.child import die_with_parent  # noqa: E402
 from ingest.pipeline.sandbox.frames import FramedStream, frame, read_frame  # noqa: E402
 from ingest.pipeline.sandbox.limits import MIB  # noqa: E402
-from ingest.pipeline.upload_lock import has_waited_enough  # noqa: E402
 
 PIECE = 256 * 1024  #: bytes read at once
 MOST = 8 * MIB  #: bytes of an answer: the web server takes it apart and puts it together again
@@ -89,7 +89,7 @@ def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
 
 
 def trouble(error: Exception) -> dict[str, Any]:
-    if has_waited_enough(error):
+    if has_waited(error):
         return {"busy": BEING_STORED}
     traceback.print_exc(file=sys.stderr)
     return {"status": status_of(error)}

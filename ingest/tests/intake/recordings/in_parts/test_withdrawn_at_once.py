@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from threading import Thread
@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from benchdb.curation.exclusions import WITHDRAWN
 from benchdb.curation.uploads import restore, withdraw
+from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.models import Measurement, Run, Upload
 from benchdb.models.runs import ACTIVE
 from benchdb.safekeeping.integrity import broken_copies, broken_rows
@@ -73,14 +74,36 @@ def counting() -> list[str]:
     return sorted(Run.objects.filter(ACTIVE).values_list("file__name", flat=True))
 
 
-def at_once(*changes: Callable[[], object]) -> list[Thread]:
-    """They have begun, and are done or wait for a lock."""
-    threads = [Thread(target=lambda do=do: (do(), connection.close())) for do in changes]
+class Change(Thread):
+    """What somebody else does meanwhile; `join` raises what went wrong."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        super().__init__(daemon=True)
+        self._do, self._fault = do, list[Exception]()
+
+    def run(self) -> None:
+        try:
+            self._do()
+        except Exception as error:  # noqa: BLE001 - it is raised where the test is
+            self._fault.append(error)
+        finally:
+            connection.close()
+
+    def join(self, timeout: float | None = None) -> None:
+        super().join(HANGS if timeout is None else timeout)
+        assert not self.is_alive()
+        for fault in self._fault:
+            raise fault
+
+
+def at_once(*changes: Callable[[], object], beside: Sequence[Change] = ()) -> list[Change]:
+    """They have begun, and are done or wait for a lock; so do those that began before (`beside`)."""
+    threads = [Change(do) for do in changes]
     for thread in threads:
         thread.start()
-    while sum(thread.is_alive() for thread in threads) > waiting():
-        pass
-    return threads
+    every = [*beside, *threads]
+    wait_for(lambda: sum(thread.is_alive() for thread in every) <= waiting(), lambda: f"{waiting()} wait")
+    return every
 
 
 def waiting() -> int:
@@ -90,7 +113,7 @@ def waiting() -> int:
         return int(cursor.fetchone()[0])
 
 
-def join(threads: list[Thread]) -> None:
+def join(threads: Sequence[Change]) -> None:
     for thread in threads:
         thread.join()
 
