@@ -94,6 +94,7 @@ ACTIONS = {
     "request has too many fields": "The request has more than {most:count} fields, the most that are accepted at once.",
     "logs are deleted": "Raw logs of this upload were deleted by a retention rule, so it cannot be re-read. Send them "
     "again.",
+    "bad kind of paths": "Benchdb-Paths: expected posix, got “{value}”",
     "bad part": "Benchdb-Import: expected 1 to 200 printable ASCII characters without blanks",
     "bad key": "Idempotency-Key: expected 1 to 200 printable ASCII characters without blanks",
     "key reused": "Idempotency-Key {key!r} was used before with other files or facts; a new upload needs a new key",

@@ -22,7 +22,7 @@ from benchdb.web.openapi import DRY_RUN, IDEMPOTENCY_KEY, PART_OF, PATHS
 from ingest.declared.facts import MAX_LENGTH, MAX_NAME, BadFact, clean, stated_once
 from ingest.declared.forms import CPUS, FLAG, MOMENT, PATH_PATTERN, PORT, SETTINGS, WHOLE_NUMBER, YES_OR_NO
 from ingest.intake.dry_runs.desk import desk
-from ingest.intake.idempotency import KeyReused, check_key, check_part, create_once
+from ingest.intake.idempotency import KeyReused, check_key, check_part, create_once, is_posix
 from ingest.intake.status import UploadStatus, status
 from ingest.intake.uploads import BadUpload, IncomingFile, Received, TooLarge, incoming_files, receive
 from ingest.pipeline.outcomes import MISREAD, UNMATCHED
@@ -212,8 +212,8 @@ def upload(request: HttpRequest, file: File[list[UploadedFile]], form: Form[Uplo
     fields = (pair for pair in request.POST.lists() if pair[0] != "file")
     try:
         facts = form.dict() | stated_once(fields, request.GET.lists())
-        is_posix = request.headers.get("Benchdb-Paths") == "posix"
-        incoming = incoming_files(file, str(facts.pop("paths", "")), is_posix=is_posix)
+        as_names = is_posix(request.headers.get("Benchdb-Paths", ""))
+        incoming = incoming_files(file, str(facts.pop("paths", "")), is_posix=as_names)
     except (BadFact, BadUpload) as error:
         raise HttpError(400, str(error)) from error
     return Status(*answer(request, incoming, facts))

@@ -35,6 +35,13 @@ def check_part(name: str) -> None:
         raise BadUpload(words("bad part"))
 
 
+def is_posix(paths: str) -> bool:
+    """Whether a backslash in the paths is part of a name, by the header that says so. BadUpload for another value."""
+    if paths not in ("", "posix"):
+        raise BadUpload(words("bad kind of paths", value=paths[:80]))
+    return paths == "posix"
+
+
 @transaction.atomic
 def create_once(
     key: str, actor: Actor, incoming: Sequence[IncomingFile], facts: Mapping[str, Any], *, part_of: str = ""

@@ -74,7 +74,8 @@ def give_up(target: BinaryIO) -> None:
 def answer(order: Mapping[str, Any], source: BinaryIO) -> bytes:
     """JSON. All that belongs to the order has been read from `source` afterwards."""
     streams = [FramedStream(source) for _ in order["names"]]
-    incoming = [IncomingFile(name, pieces(stream)) for name, stream in zip(order["names"], streams, strict=True)]
+    named = zip(order["names"], streams, strict=True)
+    incoming = [IncomingFile(name, pieces(stream), is_posix) for (name, is_posix), stream in named]
     try:
         content = json.dumps({"result": KINDS[order["kind"]](incoming, order["facts"])}, cls=DjangoJSONEncoder).encode()
         if len(content) > MOST:

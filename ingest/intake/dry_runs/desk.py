@@ -138,7 +138,7 @@ class Desk:
 def order_of(kind: str, incoming: Sequence[IncomingFile], facts: Mapping[str, Any]) -> Iterator[BinaryIO]:
     """All of it, here before the child is asked: a sender that dribbles holds up nobody. TooLarge."""
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as order:
-        names = [file.name for file in incoming]
+        names = [(file.name, file.is_posix) for file in incoming]
         order.write(frame(json.dumps({"kind": kind, "names": names, "facts": dict(facts)}).encode()))
         size = 0
         for file in incoming:

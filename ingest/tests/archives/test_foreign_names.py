@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchdb.domain.text.names import kept_path
@@ -22,6 +22,16 @@ def test_no_name_keeps_half_a_character(name: bytes) -> None:
     shown = kept_path(name.decode("utf-8", "surrogateescape"))
     assert shown.encode()
     assert "\\udc" not in shown or b"udc" in name
+
+
+@given(name=st.text(st.sampled_from("/\\a\n\x81\xa0\ud800\udcf6"), max_size=20), ends=st.integers(240, 260))
+@example(name="m", ends=254)
+def test_a_kept_path_is_kept_as_it_is(name: str, ends: int) -> None:
+    """Also where it is cut in front of a slash, or within an escape."""
+    for path in (name, f"{name}/{'k' * ends}", f"m/{name}{'k' * ends}"):
+        kept = kept_path(path, is_posix=True)
+        assert kept_path(kept, is_posix=True) == kept
+        assert kept == kept.strip("/")
 
 
 def test_a_backslash_parts_folders_but_where_it_is_part_of_a_name() -> None:
