@@ -13,7 +13,7 @@ from ingest.pipeline.outcomes import note_progress, problem_as_json, save_outcom
 from ingest.pipeline.queues.turns import EARLIER
 from ingest.pipeline.unpack import archives
 from ingest.pipeline.upload_lock import upload_lock
-from ingest.records import Problem
+from ingest.records import Fault, Problem
 
 MOST_ATTEMPTS = 5  #: a log that brought down so many workers will bring down the next
 GIVEN_UP = f"Given up after {MOST_ATTEMPTS} attempts, each of which ended its worker."
@@ -98,12 +98,15 @@ def give_up(upload_id: int, reason: str) -> bool:
 
 
 def set_aside(upload: Upload, reason: str) -> bool:
-    """Mark the file that is next as failed, so that the others go on. False where none is left."""
+    """Mark the file that is next as failed, so that the others go on. False where none is left.
+
+    It failed with us: an import sends it again, once each time.
+    """
     with transaction.atomic():
         waiting = upload.files.filter(state=State.QUEUED)
         file = next(archives(waiting.filter(archive=None).select_related("log")), None) or waiting.first()
         if file is not None:
-            save_outcome(file, State.FAILED, [Problem(0, reason)])
+            save_outcome(file, State.FAILED, [Fault(0, reason)])
             note_progress(upload)
     return file is not None
 

@@ -21,6 +21,9 @@ COMMAND = (sys.executable, "-m", "ingest.pipeline.sandbox.child")
 POLL = 0.1  #: seconds between two checks of the child's memory
 HEAR = 1.0  #: seconds of waiting between two calls of `on_wait`
 
+#: Signals that a machine or its keeper sends, the OOM killer say; others a program brings upon itself.
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
+
 Message = ParsedItem | Skipped | Done
 
 
@@ -89,4 +92,4 @@ class Conversation(Piped):
         if code == -signal.SIGXCPU:
             return Done(cpu_seconds=limits.cpu_seconds, limit=limits.cpu_sentence, is_last=True)
         log.error("the child that reads logs ended with status %s", code)
-        return Done(fault=f"its reader ended with status {code}", is_last=True, is_killed=code < 0)
+        return Done(fault=f"its reader ended with status {code}", is_last=True, is_killed=-code in FROM_OUTSIDE)

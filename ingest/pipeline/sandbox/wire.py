@@ -30,7 +30,7 @@ class Done:
     limit: str = ""
     fault: str = ""
     is_last: bool = False  #: the child has ended
-    is_killed: bool = False  #: by a signal, which none of our limits sent
+    is_killed: bool = False  #: from outside, by none of our limits
 
 
 @dataclass(frozen=True, slots=True)

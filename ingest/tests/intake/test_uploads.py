@@ -1,8 +1,10 @@
 """Logs through every door, against the real database and a real worker."""
 
+import hashlib
 import io
 import json
 import weakref
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -190,6 +192,26 @@ def test_a_log_that_brings_workers_down_is_given_up(client: Client, monkeypatch:
     Upload.objects.update(attempts=5)
     parse_upload(upload)
     assert Upload.objects.get().error.startswith("Given up after 5 attempts")
+    assert known(client) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_log_at_which_a_worker_fails_is_sent_again(client: Client) -> None:
+    """For a fault of ours; each import sends it once."""
+    upload = send(client, GLOBAL).json()["id"]
+    Upload.objects.update(attempts=2)
+    assert attempts.give_up(upload, "Reading it failed inside benchdb (KeyError: 'x'). The bytes are kept.")
+    assert known(client) == []
+    parse_upload(upload)
+    assert Upload.objects.get().state == "failed"
+    assert known(client) == []
+
+
+def known(client: Client) -> list[dict[str, Any]]:
+    """What the site says of the log to a program that asks before it sends."""
+    question = {"sha256": [hashlib.sha256(GLOBAL.read_bytes()).hexdigest()]}
+    answer = client.post("/api/v1/logs", json.dumps(question), content_type="application/json")
+    return list(answer.json()["known"])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import signal
 import subprocess
 import sys
 import threading
@@ -52,12 +53,14 @@ def read(raw):
         while True: hoard.append(bytearray(os.urandom(2**20)))
     if what == "die": os._exit(3)
     if what == "killed": os.kill(os.getpid(), 9)
-    if what.startswith("killed once: "):
-        try: os.close(os.open(what.removeprefix("killed once: "), os.O_CREAT | os.O_EXCL))
+    if what.startswith("ended once by "):
+        how, path = what.removeprefix("ended once by ").split(": ")
+        how = int(how)
+        try: os.close(os.open(path, os.O_CREAT | os.O_EXCL))
         except FileExistsError: pass
         else:
             yield ParsedItem("ab", Problem(2, "again"))
-            os.kill(os.getpid(), 9)
+            os.kill(os.getpid(), how)
         yield from (ParsedItem("ab", Problem(2, word)) for word in ("again", "whole"))
     if what == "fault": raise KeyError("a bug")
     if what == "problems": yield from (ParsedItem("ab", Problem(n, "x")) for n in range(999))
@@ -139,12 +142,22 @@ def test_a_file_that_is_too_much_is_stopped_and_the_others_are_read(
     assert sentence in second[1]
 
 
+@pytest.mark.parametrize(
+    ("how", "last"),
+    [
+        (signal.SIGKILL, "whole"),
+        (signal.SIGTERM, "whole"),
+        (signal.SIGSEGV, "Reading it failed inside benchdb (its reader ended with status -11). The bytes are kept."),
+        (signal.SIGABRT, "Reading it failed inside benchdb (its reader ended with status -6). The bytes are kept."),
+    ],
+)
 def test_a_log_whose_reader_is_killed_from_outside_is_read_once_more(
-    reader: Reader, obedient: None, tmp_path: Path
+    reader: Reader, obedient: None, tmp_path: Path, how: int, last: str
 ) -> None:
-    once = f"killed once: {tmp_path / 'x'}"
+    """One that crashes would crash again."""
+    once = f"ended once by {int(how)}: {tmp_path / 'x'}"
     contents = [b"ok\n", f"{once}\nx".encode(), b"ok too\n"]
-    assert sentences(reader, contents, Limits()) == [["ok"], [once, "again", "whole"], ["ok too"]]
+    assert sentences(reader, contents, Limits()) == [["ok"], [once, "again", last], ["ok too"]]
 
 
 def test_problems_beyond_their_limit_are_counted_only(reader: Reader, obedient: None) -> None:
