@@ -106,6 +106,12 @@ class StoredCopy:
         """It is excluded for what it is, and not by anybody, nor with its upload."""
         return self.run.excluded_because == sentence(self.caveat) and self.run.file.upload.withdrawn_at is None
 
+    @property
+    def is_given_up(self) -> bool:
+        """It counted instead of the original, and somebody excluded it by hand."""
+        is_excluded = not self.counts and not self.run.excluded_because.startswith(f"{WITHDRAWN}: ")
+        return self.caveat.kind == COUNTING and is_excluded
+
     def count(self) -> None:
         """Instead of the original, until that is restored."""
         self._change(as_counting(self.caveat))
@@ -184,14 +190,15 @@ def copies_among(runs: QuerySet[Run]) -> Iterator[StoredCopy]:
 
 
 def settled(original: Run, copies: Sequence[StoredCopy]) -> Iterator[Run]:
-    """Those that count, or do not, otherwise than before. One counts, if nobody has decided otherwise."""
+    """Those that count, or do not, otherwise than before. One counts, if nobody has decided otherwise: a report that
+    somebody excluded does not come back through another copy."""
     counting = [one for one in copies if one.counts]
     is_withdrawn = original.excluded_because.startswith(f"{WITHDRAWN}: ")
     for one in counting if original.excluded_at is None else counting[1:]:
         if one.caveat.kind == COUNTING:
             one.leave_out()
             yield one.run
-    if is_withdrawn and not counting:
+    if is_withdrawn and not counting and not any(one.is_given_up for one in copies):
         for one in islice((one for one in copies if one.may_count), 1):
             one.count()
             yield one.run

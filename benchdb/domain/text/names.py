@@ -26,7 +26,8 @@ def readable(name: str) -> str:
 def kept_path(path: str, *, is_posix: bool = False) -> str:
     """Without control characters, at most 255 characters, its end kept (that is where the extension is).
 
-    What is kept is kept as it is where `is_posix`: a backslash in it is part of a name. Else it parts folders, as in what Windows sends.
+    `is_posix`: a backslash in it is part of a name; what is kept then is kept as it is. Else it parts folders, as in
+    what Windows sends.
     """
     parted = readable(path) if is_posix else readable(path).replace("\\", "/")
     return printable(parted.strip("/"))[-MOST:].lstrip("/") or "unnamed"

@@ -9,6 +9,7 @@ from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.models import Run, Upload
 from benchdb.models.runs import ACTIVE
+from benchdb.safekeeping.integrity import broken_copies
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.recordings.in_parts.test_parts_of_a_folder import kinds
@@ -138,3 +139,22 @@ def test_a_copy_that_counted_and_somebody_included_stays_so(client: Client) -> N
     restore(first)
     assert counting() == ["a.log", "b.log"]
     assert Upload.objects.count() == 2
+
+
+def test_a_report_that_somebody_excluded_does_not_come_back_through_another_copy(client: Client) -> None:
+    """Nor does fsck call that broken. It counts with its original, of which nobody said so."""
+    first, _ = part(client, "a.log", log(1)), part(client, "b.log", COPY)
+    part(client, "c.log", COPY + b"\n")
+    other = part(client, "z.log", log(9))
+    withdraw(first, "another machine's", "ada")
+    assert counting() == ["b.log", "z.log"]
+    exclude(Run.objects.get(file__name="b.log"), "the network was saturated")
+    assert [*broken_copies()] == []
+    withdraw(other, "unrelated", "ada")
+    assert counting() == []
+    restore(first)
+    assert counting() == ["a.log"]
+    withdraw(first, "another machine's", "ada")
+    assert (counting(), [*broken_copies()]) == ([], [])
+    include(Run.objects.get(file__name="b.log"))
+    assert counting() == ["b.log"]
