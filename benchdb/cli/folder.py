@@ -26,6 +26,7 @@ class LogFile:
 
     path: Path
     name: str  #: from the folder on, with slashes, as the site keeps it
+    raw: str = ""  #: likewise, as the disk has it
 
     @cached_property
     def size(self) -> int:
@@ -44,7 +45,7 @@ def files_below(folder: Path) -> list[LogFile]:
     kept = [kept_path(name, is_posix=True) for name in names]
     times = Counter(kept)  # two that would be kept under one name stay two
     return [
-        LogFile(path, as_kept if times[as_kept] == 1 else name)
+        LogFile(path, as_kept if times[as_kept] == 1 else name, name)
         for path, name, as_kept in zip(paths, names, kept, strict=True)
     ]
 

@@ -32,6 +32,7 @@ def import_folder(options: Namespace, site: Site) -> int:
     for path, what in left_out(options.folder):
         print(f"  {path}: left out, it is {what}", file=sys.stderr)
     every = as_the_pattern_says(files_below(options.folder), pattern, options.folder.resolve().name)
+    site.sent_as = {file.name: file.raw for file in every}
     tomls, files = [file for file in every if is_toml(file)], [file for file in every if not is_toml(file)]
     if not files:
         raise Refused(f"there is no file in {options.folder}")
@@ -73,7 +74,8 @@ class Folder:
 def as_the_pattern_says(files: list[LogFile], pattern: PathPattern | None, folder: str) -> list[LogFile]:
     """The files; with the folder's own name before every path, as the upload page sends them, where the pattern matches
     none without it."""
-    inside = [LogFile(file.path, kept_path(f"{folder}/{file.name}", is_posix=True)) for file in files]
+    raw = [f"{folder}/{file.raw}" for file in files]
+    inside = [LogFile(file.path, kept_path(name, is_posix=True), name) for file, name in zip(files, raw, strict=True)]
     logs = [file for file in files if not is_toml(file)]
     is_lost = pattern is not None and len(unmatched(logs, pattern)) == len(logs)
     return inside if is_lost and len(unmatched(inside, pattern)) < len(inside) else files

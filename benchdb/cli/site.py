@@ -40,6 +40,9 @@ class Site:
         headers = {"User-Agent": "benchdb-cli", "Accept": "application/json"}
         if login.token:
             headers["Authorization"] = f"Bearer {login.token}"
+        #: Name that the site keeps -> the one that it is sent: it applies its rule itself, and sites of before, which
+        #: take a backslash for a slash, would part folders at the escapes of a name that is kept already.
+        self.sent_as: Mapping[str, str] = {}
         self._pool = urllib3.PoolManager(headers=headers, retries=RETRY, timeout=PATIENCE)
 
     def ask(self, path: str, query: Sequence[tuple[str, str]] = ()) -> bytes:
@@ -169,7 +172,8 @@ class Site:
     ) -> dict[str, Any]:
         """Send files, each with the path it is known by. `part_of`: a name of the whole folder, where it is sent in
         several uploads; sites of before pass over it."""
-        fields = {**facts, **more, "paths": json.dumps([name for _, name in files])}
+        paths = [self.sent_as.get(name, name) for _, name in files]
+        fields = {**facts, **more, "paths": json.dumps(paths)}
         form = Form({name: value for name, value in fields.items() if value}, [path for path, _ in files])
         headers = form.headers | {"Benchdb-Paths": "posix"} | ({"Benchdb-Import": part_of} if part_of else {})
         return self._json("POST", "/api/v1/uploads", form, headers)

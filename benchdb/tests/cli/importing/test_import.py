@@ -16,6 +16,7 @@ from benchdb.host.process import Process
 from benchdb.models import Recording, Run, Setup, Upload
 from benchdb.tests.cli.command import LOG, Cli
 from benchdb.tests.cli.importing.folders import PATTERN, SAR, folder_of
+from ingest.intake import api
 
 
 @pytest.mark.worker
@@ -143,3 +144,15 @@ def test_names_that_are_kept_otherwise_than_the_disk_has_them_are_known_again(cl
     machines = {str(run.setup.machine) for run in Run.objects.with_setup()}
     assert machines == {"uÿé", "o\\nx", "o\\d", "m"}
     assert "o\\d/k/c100/run1.log" in Run.objects.values_list("file__name", flat=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_are_sent_as_the_disk_has_them(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To sites of before, which know no header and take each backslash for a slash, that of an escape, too."""
+    monkeypatch.setattr(api, "is_posix", lambda _: False)
+    path = cli.home / "logs" / "web\N{NO-BREAK SPACE}1" / "run1.log"
+    path.parent.mkdir(parents=True)
+    path.write_text(LOG)
+    code, output, errors = cli.run("import", "logs", "--pattern", "{machine}/run{trial}.log", "--no-wait")
+    assert code == 0, (output, errors)
+    assert Upload.objects.get().files.get().name == "web\\xa01/run1.log"
