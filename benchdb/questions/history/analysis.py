@@ -81,12 +81,13 @@ def analyse(
     placed = ruled.taken(~ruled.having("row", MISSING))
     every = compared_conditions(question.laid_out, placed)
     conditions, accepted = without_accepted(every, question.accepted)
+    check_size(len(placed))
     placed, of_errors = with_documents(placed, conditions, moments)
     axis = Axis(labels(question, placed, moments), moments)
     setups = parted(question, placed, conditions, axis.labels, moments)
     placed = setups.numbers
     names = setups.names if not question.by else sorted(setups.names, key=dimension(question.by).order)
-    check_size(len(placed), len(names))
+    check_curves(len(names))
     lines = lines_of(placed, names, axis)
     others = tuple(one for one in conditions if one not in setups.conditions)
     constant, unknown = held_constant(placed, every)
@@ -140,9 +141,12 @@ def with_gate(answer: HistoryAnswer, placed: Numbers) -> HistoryAnswer:
     return replace(answer, groups=like_runs(placed, keys), spreads=spreads(placed, (), keys))
 
 
-def check_size(numbers: int, curves: int) -> None:
+def check_curves(curves: int) -> None:
     if curves > MOST_CURVES:
         raise BadQuestion("too many curves", curves=curves, most=MOST_CURVES)
+
+
+def check_size(numbers: int) -> None:
     if numbers > MOST_NUMBERS:
         raise BadQuestion("too long a history", numbers=numbers, most=MOST_NUMBERS)
 

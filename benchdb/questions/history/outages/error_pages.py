@@ -9,7 +9,7 @@ to be when these are given up.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -22,12 +22,13 @@ from benchdb.domain.dimensions import Dimension
 from benchdb.domain.turns import take_turns
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, goes_over
 from benchdb.questions.history.axis import Moments
-from benchdb.questions.history.outages.patience import MONTH, patience
+from benchdb.questions.history.outages.patience import DAY, MONTH, Pauses
 from benchdb.questions.numbers import BY_RULE, Numbers
 from benchdb.questions.replies.failures import answers_errors_alone
 from benchdb.questions.replies.sizes import DOCUMENT
 
 KIND = "errors for a document"  #: of the caveat
+BETWEEN_SITTINGS = DAY / 2  #: seconds between two runs, which are of one sitting or night where it was less
 OF_DOCUMENT = (DOCUMENT, BY_RULE + DOCUMENT)
 
 Documents = Mapping[int, int]  #: place of a number of errors alone -> place of one that was served with its document
@@ -96,32 +97,52 @@ class Silence:
 
 
 def silences(fails: Mask, times: Floats, sizes: Sequence[int]) -> Iterator[Silence]:
-    """Without errors of a size that came beside what was served in the month before, twice or more: another setup."""
+    """Without errors of a size that is another setup's: they came beside what was served in the month before, twice or
+    more, or before anything was served."""
     cuts = [0, *(np.flatnonzero(np.diff(fails)) + 1).tolist(), len(fails)]
-    pauses, ends = list[float](), list[float]()  # but for those that were outages
-    beside = defaultdict[int, list[float]](list)  # size of errors -> when some came between two that were served
-    first = float(times[int(np.argmin(fails))])
+    pauses, beside = Pauses(), defaultdict[int, list[float]](list)  # size of errors -> when what is served came back
+    first = int(np.argmin(fails))
+    always = always_errors(times, sizes, first)
     for begin, end in pairwise(cuts):
         if not fails[begin]:
-            pauses += np.diff(times[begin:end]).tolist()
-            ends += times[begin + 1 : end].tolist()
+            pauses.add(times[begin:end])
         elif begin:
-            last, back = float(times[begin - 1]), float(times[min(end, len(times) - 1)])
-            longest = patience(pauses, ends, last - first)
-            is_silent = back - last > longest and float(times[begin]) - last <= max(longest, MONTH)
-            own = {size for size in set(sizes[begin:end]) if is_beside(beside[size], last)}
+            last, around = float(times[begin - 1]), times[begin - 1 : end + 1]
+            longest = pauses.patience(last - float(times[first]))
+            is_silent = silent_for(around, is_over=end < len(times)) > longest
+            is_silent = is_silent and float(times[begin]) - last <= max(longest, MONTH)
+            own = always | {size for size in set(sizes[begin:end]) if is_beside(beside[size], last, longest)}
             if is_silent and (errors := tuple(place for place in range(begin, end) if sizes[place] not in own)):
                 yield Silence(begin, errors, longest)
             elif end < len(times):
-                pauses.append(back - last)
-                ends.append(back)
+                pauses.add(times[[begin - 1, end]])
                 for size in set(sizes[begin:end]):
-                    beside[size].append(back)
+                    beside[size].append(float(times[end]))
 
 
-def is_beside(moments: Sequence[float], last: float) -> bool:
-    """Whether errors of a size came so often until the last time that something was served."""
-    return len(moments) >= FEWEST_IN_A_ROW and moments[-FEWEST_IN_A_ROW] >= last - MONTH
+def silent_for(around: Floats, *, is_over: bool) -> float:
+    """Seconds without anything served, from the last run before the errors to the next one behind them. Where all
+    errors are of the sittings of these two, nobody measured between the sittings, and the server was not silent."""
+    between = np.flatnonzero(np.diff(around) > BETWEEN_SITTINGS)
+    if not is_over or len(between) != 1:
+        return float(around[-1] - around[0])
+    cut = int(between[0])
+    return float(max(around[cut] - around[0], around[-1] - around[cut + 1]))
+
+
+def always_errors(times: Floats, sizes: Sequence[int], first: int) -> set[int]:
+    """Sizes of errors that several runs had before anything was served; those of the sitting that served it first may
+    be a slip that was put right."""
+    joined = np.flatnonzero(np.diff(times[: first + 1]) > BETWEEN_SITTINGS)
+    begin = int(joined[-1]) + 1 if len(joined) else 0
+    counts = Counter(sizes[:begin])
+    return {size for size, runs in counts.items() if runs >= FEWEST_IN_A_ROW}
+
+
+def is_beside(moments: Sequence[float], last: float, longest: float) -> bool:
+    """Whether errors of a size came so often until the last time that something was served; where it pauses for long,
+    from sitting to sitting."""
+    return len(moments) >= FEWEST_IN_A_ROW and moments[-FEWEST_IN_A_ROW] >= last - max(MONTH, 2 * longest)
 
 
 def with_kinds(placed: Numbers, taken: Documents) -> Numbers:

@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis import MOST_NUMBERS, analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.history.test_history import START
@@ -131,3 +132,65 @@ def test_no_other_metric_of_errors_takes_them_for_the_document() -> None:
     question = HistoryQuestion(metric="requests_failed")
     answer = answered(nightly(*GOOD, *[ERRORS] * 6), question)
     assert {curve.name for curve in answer.curves} == {"document size 153", "document size 4096"}
+
+
+def sittings(every: int, *orders: Sequence[str]) -> list[Made]:
+    """Five runs of each document in its turn, two minutes apart, every so many days."""
+    return [
+        (sitting * every + (turn * 5 + trial) / 720, size, "8")
+        for sitting, order in enumerate(orders)
+        for turn, size in enumerate(order)
+        for trial in range(5)
+    ]
+
+
+@pytest.mark.parametrize("every", [7, 14, 30])
+@pytest.mark.parametrize("order", [("4096", ERRORS), (ERRORS, "4096")])
+def test_a_redirect_beside_a_document_in_rare_sittings_is_no_outage(every: int, order: Sequence[str]) -> None:
+    answer = answered(sittings(every, *[order] * 8))
+    assert outages(answer) == {"document size 153": [], "document size 4096": []}
+    begun_later = answered(sittings(every, *[["4096"]] * 3, *[order] * 5))
+    assert outages(begun_later) == {"document size 153": [], "document size 4096": []}
+    given_up = answered(sittings(every, *[order] * 8, *[[ERRORS]] * 4))
+    assert outages(given_up) == {"document size 153": [], "document size 4096": []}
+
+
+def test_nights_that_become_rare_sittings_with_a_redirect_have_no_outage() -> None:
+    made = [*nightly(*GOOD), *[(day + 20, size, load) for day, size, load in sittings(14, *[("4096", ERRORS)] * 5)]]
+    assert outages(answered(made)) == {"document size 153": [], "document size 4096": []}
+
+
+def test_rare_sittings_without_a_document_are_an_outage() -> None:
+    """The first of them is as long without it as the others."""
+    assert outages(answered(sittings(14, *[["4096"]] * 6, *[[ERRORS]] * 3))) == {"": [15]}
+
+
+@pytest.mark.parametrize("trials", [1, 5])
+def test_one_night_of_errors_is_an_outage_of_that_night(trials: int) -> None:
+    answer = answered(nightly(*GOOD, ERRORS, *GOOD[:5], trials=trials))
+    assert outages(answer) == {"": [trials]}
+
+
+def test_a_setup_of_errors_that_came_before_the_document_goes_on_to_be_one() -> None:
+    made = nightly(*[ERRORS] * 20, *GOOD, *GOOD[:5], *[ERRORS] * 15)
+    assert outages(answered(made)) == {"document size 153": [], "document size 4096": []}
+
+
+def test_a_slip_that_was_put_right_at_once_hides_no_outage() -> None:
+    """Somebody began with a wrong address."""
+    slips = [(-0.02, ERRORS, "8"), (-0.01, ERRORS, "8")]
+    answer = answered([*slips, *nightly(*GOOD, *[ERRORS] * 4)])
+    assert outages(answer) == {"document size 153": [], "document size 4096": [4]}
+
+
+def test_too_many_numbers_are_refused_before_they_are_looked_through() -> None:
+    """Nobody asks when their runs were made."""
+    seen = [
+        Observation(
+            run, "requests_per_second", 100.0, str(run), "requests_per_second", {"document_bytes": size}, failed=share
+        )
+        for run in range(MOST_NUMBERS + 1)
+        for size, share in [(ERRORS, 1.0) if run % 2 else ("4096", 0.0)]
+    ]
+    with pytest.raises(BadQuestion):
+        analyse(HistoryQuestion(), seen, {})
