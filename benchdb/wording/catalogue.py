@@ -740,6 +740,7 @@ NUMBERS = {
     "more outages": "{outages:An earlier outage|# earlier outages} had {runs:# run|# runs}.",
     "single runs stopped": "{runs:A single run was|# single runs were} stopped, too.",
     "more runs failed": "So it was in {runs:# run|# runs} before.",
+    "runs of other curves failed": "Along {curves:another curve|# other curves} {runs:# run|# runs} failed earlier.",
     # History: the headline.
     "would mix over time": "Not one history: it would mix {keys:conditions}.",
     "history": "{metric:Metric} {curve}.",

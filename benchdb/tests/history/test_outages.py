@@ -267,6 +267,30 @@ def test_outages_of_several_curves_are_along_these_and_what_changed_is_not() -> 
     assert line([of_curves(answer, over)]).startswith("Along both curves every request failed from 17 Jan to ")
 
 
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [
+        ((3,), "So it was in 2 runs before."),
+        ((0, 3), "So it was in 2 runs before. Along another curve 3 runs failed earlier."),
+        ((0,), "Along another curve 3 runs failed earlier."),
+        ((0, 1, 2), "Along 3 other curves 9 runs failed earlier."),
+    ],
+)
+def test_what_failed_earlier_is_of_its_own_curve(first: Sequence[int], words: str) -> None:
+    """Three nights of the first loads, two of the last one, and two more of that one at the end."""
+    nights, loads = 30, ["1", "8", "32", "64"]
+    fails = {(place, night) for place in first for night in ((4, 5, 6) if place < 3 else (9, 10))}
+    fails |= {(3, 20), (3, 21)}
+    made = [(place, night) for night in range(nights) for place in range(4)]
+    answer = answered(
+        [300.0 if one in fails else 100.0 + one[1] % 5 for one in made], HistoryQuestion(by="concurrency"),
+        failed=[float(one in fails) for one in made], concurrency=[loads[place] for place, _ in made],
+    )  # fmt: skip
+    said = line(answer.headline)
+    assert said.split("every request failed in 2 of 30 runs. ")[1].startswith(words)
+    assert ("So it was" in said) == ("So it was" in words)
+
+
 def stopped_at(values: Sequence[float], *days: int, question: HistoryQuestion | None = None) -> str:
     """The headline of runs on days of which these are free for one that was stopped."""
     answer = answered(values, question)

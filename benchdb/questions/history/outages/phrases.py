@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
@@ -108,7 +108,7 @@ def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     *others, newest = alike.values()
     return (
         of_curves(answer, newest),
-        *earlier([one for group in others for _, one in group]),
+        *earlier([pair for group in others for pair in group], {id(curve) for curve, _ in newest}),
         *(single_runs(curves) if any(one.stopped for _, one in past) else ()),
     )
 
@@ -120,14 +120,21 @@ def single_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     return (phrase("single runs stopped", runs=len(runs)),) if runs else ()
 
 
-def earlier(others: Sequence[Outage]) -> tuple[Phrase, ...]:
-    """`So it was in 7 runs before.` `2 earlier outages had 5 runs.`"""
-    if not others:
-        return ()
-    runs = len({run for one in others for run in one.runs})
-    if not any(one.stopped for one in others):
-        return (phrase("more runs failed", runs=runs),)
-    return (phrase("more outages", outages=len({one.runs for one in others}), runs=runs),)
+def earlier(others: Sequence[tuple[Curve, Outage]], named: Set[int]) -> tuple[Phrase, ...]:
+    """`So it was in 7 runs before.` `2 earlier outages had 5 runs.` `named`: of which curves the newest is told, by
+    their id(); those of others were not theirs."""
+    if any(one.stopped for _, one in others):
+        runs = len({run for _, one in others for run in one.runs})
+        return (phrase("more outages", outages=len({one.runs for _, one in others}), runs=runs),)
+    own, elsewhere = (
+        [(curve, one) for curve, one in others if (id(curve) in named) is is_own] for is_own in (True, False)
+    )
+    before, runs = (len({run for _, one in some for run in one.runs}) for some in (own, elsewhere))
+    curves = len({id(curve) for curve, _ in elsewhere})
+    return (
+        *((phrase("more runs failed", runs=before),) if before else ()),
+        *((phrase("runs of other curves failed", curves=curves, runs=runs),) if runs else ()),
+    )
 
 
 def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
