@@ -286,9 +286,9 @@ def test_what_failed_earlier_is_of_its_own_curve(first: Sequence[int], words: st
         [300.0 if one in fails else 100.0 + one[1] % 5 for one in made], HistoryQuestion(by="concurrency"),
         failed=[float(one in fails) for one in made], concurrency=[loads[place] for place, _ in made],
     )  # fmt: skip
-    said = line(answer.headline)
-    assert said.split("every request failed in 2 of 30 runs. ")[1].startswith(words)
-    assert ("So it was" in said) == ("So it was" in words)
+    words_of = line(answer.headline)
+    assert words_of.split("every request failed in 2 of 30 runs. ")[1].startswith(words)
+    assert ("So it was" in words_of) == ("So it was" in words)
 
 
 def stopped_at(values: Sequence[float], *days: int, question: HistoryQuestion | None = None) -> str:
@@ -326,6 +326,39 @@ def test_runs_of_one_day_that_were_stopped_are_not_all_of_that_day() -> None:
     some = [(1000 + hour, Place(curve.points[10].x + hour * 3600, "")) for hour in (1, 2, 3)]
     words = line(headline(replace(answer, curves=(with_stopped(curve, some),))))
     assert words == f"{NO_CHANGE} On 11 Jan 2026 runs were stopped before their end: 3 in a row, of 27 runs."
+
+
+@pytest.mark.parametrize("night", [10, 23])
+@pytest.mark.parametrize("minutes", [(30, 31), (-31, -30)])
+def test_runs_that_were_stopped_within_an_hour_of_a_good_one_are_an_accident(
+    night: int, minutes: tuple[int, ...]
+) -> None:
+    """Somebody pressed ^C twice, half an hour from the nightly run."""
+    (curve,) = (answer := answered(GOOD * 3)).curves
+    some = [(1000 + place, Place(curve.points[night].x + after * 60, "")) for place, after in enumerate(minutes)]
+    made = with_stopped(curve, some)
+    assert made.outages == ()
+    assert [one.runs for one in made.lone] == [(1000, 1001)], "they count where it happens again and again"
+    assert line(headline(replace(answer, curves=(made,)))) == NO_CHANGE
+
+
+def test_all_runs_of_a_night_that_were_stopped_are_an_outage_of_that_night() -> None:
+    (curve,) = (answer := answered(GOOD * 3)).curves
+    night = [(1000 + run, Place(curve.points[10].x + 12 * 3600 + run * 120, "")) for run in range(10)]
+    assert line(headline(replace(answer, curves=(with_stopped(curve, night),)))).endswith(
+        "On 11 Jan 2026 runs were stopped before their end: 10 in a row, of 34 runs."
+    )
+    last = [(1000 + run, Place(curve.points[-1].x + 86_400 + run * 120, "")) for run in range(10)]
+    assert line(headline(replace(answer, curves=(with_stopped(curve, last),)))).startswith(
+        "Since 25 Jan 2026 every run was stopped before its end (the last 10 of 34 runs)."
+    )
+
+
+def test_what_stops_in_a_sitting_and_in_the_next_one_is_an_outage() -> None:
+    (curve,) = (answer := answered(GOOD * 3)).curves
+    times = [30, 31, 24 * 60, 24 * 60 + 1]
+    some = [(1000 + place, Place(curve.points[-1].x + after * 60, "")) for place, after in enumerate(times)]
+    assert line(headline(replace(answer, curves=(with_stopped(curve, some),)))).startswith("Since 24 Jan 2026")
 
 
 def test_an_outage_that_is_over_and_that_curves_share_is_told_once() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from benchdb.domain.statistics.sittings import LONG_GAP
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Curve, Outage, Place
 
 Causes = Mapping[
@@ -47,13 +48,35 @@ def with_answers(outages: Sequence[Outage], unanswered: AbstractSet[int]) -> tup
 
 
 def single(every: Sequence[Along]) -> Iterator[Outage]:
-    """Runs that were stopped, each between two that measured something, or behind the last one of these."""
+    """Runs that were stopped on one occasion, between two that measured something, or behind the last one of these."""
+    for stretch, before, after in stretches(every):
+        if is_accident(stretch, before, after) and (before or after):
+            yield outage(stretch, before, is_last=after is None, total=len(every))
+
+
+def stretches(every: Sequence[Along]) -> Iterator[tuple[list[Along], Along | None, Along | None]]:
+    """Runs in a row that measured nothing, between (the last run that did, the next one)."""
     before: Along | None = None
-    for place, one in enumerate(every):
-        around = every[max(place - 1, 0) : place + 2]
-        if one.is_stopped and sum(other.measured for other in around) == len(around) - 1:
-            yield outage([one], before, is_last=place == len(every) - 1, total=len(every))
-        before = one if one.measured else before
+    done = 0
+    for has_measured, rows in groupby(every, lambda one: one.measured):
+        stretch = list(rows)
+        done += len(stretch)
+        if has_measured:
+            before = stretch[-1]
+        else:
+            yield stretch, before, every[done] if done < len(every) else None
+
+
+def is_accident(stretch: Sequence[Along], before: Along | None, after: Along | None) -> bool:
+    """Whether all were stopped on one occasion: a single run, or some within an hour of a sitting that measured
+    something, too, such as when somebody presses ^C twice."""
+    if not all(one.is_stopped for one in stretch):
+        return False
+    first, last = stretch[0].place.x, stretch[-1].place.x
+    is_joined = (before is not None and first - before.place.x < LONG_GAP) or (
+        after is not None and after.place.x - last < LONG_GAP
+    )
+    return len(stretch) < FEWEST_IN_A_ROW or (is_joined and last - first < LONG_GAP)
 
 
 def along(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> list[Along]:
@@ -70,18 +93,12 @@ def along(curve: Curve, stopped: Sequence[tuple[int, Place]]) -> list[Along]:
 
 def merged(curve: Curve, every: Sequence[Along], causes: Causes) -> Iterator[Outage]:
     """In order: those that the curve has, and those of stretches with runs that were stopped."""
-    before: Along | None = None
-    done = 0
-    for has_measured, rows in groupby(every, lambda one: one.measured):
-        stretch = list(rows)
-        done += len(stretch)
-        if has_measured:
-            before = stretch[-1]
-        elif sum(one.is_stopped for one in stretch) < FEWEST_IN_A_ROW:
+    for stretch, before, after in stretches(every):
+        if sum(one.is_stopped for one in stretch) < FEWEST_IN_A_ROW:
             runs = {one.run for one in stretch}
             yield from (one for one in curve.outages if runs.issuperset(one.runs))
-        else:
-            made = outage(stretch, before, is_last=done == len(every), total=len(every))
+        elif not is_accident(stretch, before, after):
+            made = outage(stretch, before, is_last=after is None, total=len(every))
             yield replace(made, there=cause(curve, stretch, causes))
 
 

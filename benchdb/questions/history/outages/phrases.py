@@ -114,7 +114,7 @@ def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
 
 
 def single_runs(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """Beside an outage that is told, those that were stopped one by one."""
+    """Beside an outage that is told, those that were stopped by accident."""
     runs = {run for curve in curves for one in curve.lone for run in one.runs}
     runs -= {run for curve in curves for one in curve.outages for run in one.runs}
     return (phrase("single runs stopped", runs=len(runs)),) if runs else ()
