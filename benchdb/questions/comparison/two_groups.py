@@ -62,8 +62,8 @@ def with_changes_within(question: ComparisonQuestion, rows: Sequence[Row], basel
     for row, name in decided:
         here, there = sides_of(places, row, name, baseline)
         made = (
-            *caveats_within(question, row.metric, (name, baseline), sought.get(here), places.values(there)),
-            *caveats_within(question, row.metric, (baseline, name), sought.get(there), places.values(here)),
+            *caveats_within(question, row.metric, (name, baseline), sought.get(here), places, there),
+            *caveats_within(question, row.metric, (baseline, name), sought.get(there), places, here),
         )
         if made:
             cell = row.cells[name]
@@ -109,10 +109,12 @@ def caveats_within(
     metric: str,
     sides: tuple[str, str],
     sought: tuple[TimedRuns, list[int]] | None,
-    other: Floats,
+    places: Places,
+    other: int,
 ) -> list[Caveat]:
     """That the level of the first of the two changed, and part of it is as the other."""
-    within = sought and change_within(*sought, other)
+    own, numbers = places.slice(other), places.numbers
+    within = sought and change_within(*sought, numbers.values[own], numbers.starts[own])
     return [of_change_within(metric, question.cols, sides, within)] if within else []
 
 
@@ -130,6 +132,7 @@ def of_change_within(metric: str, key: str, sides: tuple[str, str], within: Chan
         changes=within.changes,
         runs=len(within.like),
         of=within.of,
+        stretches=within.stretches,
         near=middle(metric, within.like.tolist()),
     )
 

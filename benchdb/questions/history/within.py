@@ -7,7 +7,7 @@ as in a comparison of the two.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
@@ -29,21 +29,29 @@ def with_changes_within(
     """The levels of one curve, with a caveat where the change from the one before may rest on time alone."""
     if question.x == "time" or all(cell.verdict not in MOVED for cell in cells):
         return list(cells)
-    sought = sought_levels(numbers, [len(part) for part in parts])
+    stretches = stretches_of(parts)
+    sought = sought_levels(numbers, stretches)
     names = [name_of(part, axis) for part in parts]
     made = [*cells[:1]]
     for place, cell in enumerate(cells[1:], 1):
         is_decided = cell.verdict in MOVED
         pairs = ((place, place - 1), (place - 1, place)) if is_decided else ()
-        every = [caveats_of(question, (names[one], names[other]), sought[one], parts[other]) for one, other in pairs]
+        every = [
+            caveats_of(question, (names[one], names[other]), sought[one], numbers, stretches[other])
+            for one, other in pairs
+        ]
         made.append(cell.but(caveats=(*cell.caveats, *(caveat for several in every for caveat in several))))
     return made
 
 
-def sought_levels(numbers: Numbers, counts: Sequence[int]) -> list[Sought | None]:
+def stretches_of(parts: Sequence[Group]) -> list[slice]:
+    """Where the numbers of each level stand."""
+    return [slice(*pair) for pair in pairwise([0, *accumulate(map(len, parts))])]
+
+
+def sought_levels(numbers: Numbers, parts: Sequence[slice]) -> list[Sought | None]:
     """The runs of each level in time, and where they changed."""
-    sittings, ends = sittings_of(numbers), [sum(counts[:place]) for place in range(len(counts) + 1)]
-    parts = [slice(*pair) for pair in pairwise(ends)]
+    sittings = sittings_of(numbers)
     timed = [in_time(numbers.values[own], numbers.starts[own], numbers.runs[own], sittings[own]) for own in parts]
     changes = iter(changes_within([one for one in timed if one]))
     return [(one, next(changes)) if one else None for one in timed]
@@ -55,10 +63,10 @@ def name_of(part: Group, axis: Axis) -> str:
 
 
 def caveats_of(
-    question: HistoryQuestion, names: tuple[str, str], sought: Sought | None, other: Group
+    question: HistoryQuestion, names: tuple[str, str], sought: Sought | None, numbers: Numbers, other: slice
 ) -> tuple[Caveat, ...]:
     """That the first of two levels changed in time, and is in part as the other."""
-    within = sought and change_within(*sought, [one.value for one in other])
+    within = sought and change_within(*sought, numbers.values[other], numbers.starts[other])
     return (of_change_within(question.metric, axis_of(question.x), names, within),) if within else ()
 
 

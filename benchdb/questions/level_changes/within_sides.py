@@ -53,6 +53,7 @@ class ChangeWithin:
     changes: int
     like: Array  #: values of the runs that are as the other side's
     of: int  #: of so many
+    stretches: int  #: of time in which both sides have runs, so that they were compared there; 1 = as wholes
 
 
 def in_time(values: Array, starts: Array, runs: Ints, sittings: Array) -> TimedRuns | None:
@@ -111,13 +112,39 @@ def drifts(series: Series | SittingSeries, splits: Sequence[Split]) -> list[bool
     return [runs if split.basis == "within a sitting" else units for split, runs, units in marks]
 
 
-def change_within(side: TimedRuns, changes: Sequence[int], other: Sequence[float] | Array) -> ChangeWithin | None:
-    """None where the level did not change, or no level of it is as the other side."""
-    parts, middle = np.split(side.values, list(changes)), float(np.median(other))
-    apart = [abs(float(np.median(part)) - middle) for part in parts]
-    like = [part for part, far in zip(parts, apart, strict=True) if far <= ALIKE * max(apart)]
-    if not changes or not like or not max(apart):
+def change_within(side: TimedRuns, changes: Sequence[int], values: Array, starts: Array) -> ChangeWithin | None:
+    """None where the level did not change, or no level of it is as the other side's `values`, which began at `starts`.
+
+    Where the other side has runs in two stretches or more, a stretch is as the other side was at that time: if both
+    stepped together, what parts them may be why they differ in each.
+    """
+    if not changes:
+        return None
+    parts, beside = np.split(side.values, list(changes)), values_beside(side, changes, values, starts)
+    has_both = np.array([len(own) >= FEWEST for own in beside])
+    stretches = max(int(has_both.sum()), 1)
+    if stretches == 1:
+        has_both[:] = False
+    levels = [own if is_one else values for own, is_one in zip(beside, has_both.tolist(), strict=True)]
+    apart = [part - np.median(own) for part, own in zip(parts, levels, strict=True)]
+    gaps = np.array([abs(float(np.median(one))) for one in apart])
+    is_like = (has_both | (stretches == 1)) & (gaps <= ALIKE * gaps.max())
+    if is_like.all() or not is_like.any() or (stretches > 1 and parted(*both(apart, is_like)) < CLEAR):
         return None
     first = changes[0]
     before, after = float(side.starts[first - 1]), float(side.starts[first])
-    return ChangeWithin(before, after, len(changes), np.concatenate(like), len(side.values))
+    return ChangeWithin(before, after, len(changes), both(parts, is_like)[0], len(side.values), stretches)
+
+
+def values_beside(side: TimedRuns, changes: Sequence[int], values: Array, starts: Array) -> list[Array]:
+    """What the other side had in each stretch of time between the changes, without what came during one."""
+    ends = [-np.inf, *side.starts[list(changes)], np.inf]
+    lasts = [*side.starts[np.asarray(changes) - 1], np.inf]
+    return [values[(starts >= low) & (starts <= last)] for low, last in zip(ends[:-1], lasts, strict=True)]
+
+
+def both(parts: Sequence[Array], chosen: Mask) -> tuple[Array, Array]:
+    """The chosen ones together, and the others."""
+    pairs = list(zip(parts, chosen.tolist(), strict=True))
+    one, other = ([part for part, is_one in pairs if is_one is wanted] for wanted in (True, False))
+    return np.concatenate(one), np.concatenate(other)

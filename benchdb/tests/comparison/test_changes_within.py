@@ -22,6 +22,7 @@ from benchdb.wording import line, sentences
 from frontend.answers.history.doubts import doubts
 
 KERNELS = ("Linux 6.1.0", "Linux 6.6.0")
+BY_KERNEL = ComparisonQuestion(cols="kernel", rows="metric", metrics=("requests_per_second",))
 NIGHT, BEGIN = 86_400.0, 1_772_416_800.0  # 2 Mar 2026, 02:00
 RUNS = 10  #: nights of the first kernel
 
@@ -46,10 +47,23 @@ def observed(values: Sequence[float]) -> list[Observation]:
     ]  # fmt: skip
 
 
+def in_turn(levels: Sequence[Sequence[float]]) -> list[Observation]:
+    """A B A B: one run of each kernel a night, an hour apart."""
+    sides = [nights(own, seed) for seed, own in enumerate(levels, 1)]
+    pairs = [(night, side, values[night]) for night in range(len(sides[0])) for side, values in enumerate(sides)]
+    return [
+        replace(observed([value])[0], run=run, column=KERNELS[side], value=value,
+                conditions={"kernel": KERNELS[side], "machine": "m"}, start=BEGIN + NIGHT * night + 3_600.0 * side)
+        for run, (night, side, value) in enumerate(pairs, 1)
+    ]  # fmt: skip
+
+
+def stepped(begin: int, night: int, share: float = 0.9) -> list[float]:
+    return [begin] * night + [begin * share] * (24 - night)
+
+
 def compared(values: Sequence[float]) -> Comparison:
-    return tabulate(
-        ComparisonQuestion(cols="kernel", rows="metric", metrics=("requests_per_second",)), observed(values)
-    )
+    return tabulate(BY_KERNEL, observed(values))
 
 
 def test_a_step_that_came_nights_after_the_kernel_is_not_explained_by_it() -> None:
@@ -83,6 +97,27 @@ def test_a_step_at_the_kernel_and_one_to_a_third_level_are_left_to_it() -> None:
     assert "alone does not explain" not in line(compared(nights([10_000] * 10 + [9_000] * 9 + [8_000] * 9)).headline)
 
 
+@pytest.mark.parametrize("night", [8, 16])
+@pytest.mark.parametrize("gain", [1.11, 1.03])
+def test_a_step_of_both_sides_leaves_their_difference_to_the_kernel(night: int, gain: float) -> None:
+    """11% more than what is 10% less is as much as the other had before."""
+    every = in_turn([stepped(10_000, night), [value * gain for value in stepped(10_000, night)]])
+    answer = tabulate(BY_KERNEL, every)
+    assert answer.rows[0].cells[KERNELS[1]].verdict == "better"
+    assert "alone does not explain" not in line(answer.headline)
+    history = along_kernels(every)
+    assert history.curves[0].changes or gain < 1.1
+    assert "alone does not explain" not in line(history.headline)
+
+
+def test_sides_in_turn_are_compared_in_the_same_stretches_of_time() -> None:
+    """Alike until the one falls by 10%, the other by 30%."""
+    answer = tabulate(BY_KERNEL, in_turn([stepped(10_000, 8), stepped(10_000, 8, 0.7)]))
+    assert f"The level changed within {KERNELS[1]}, between 9 Mar and 10 Mar 2026" in line(answer.headline)
+    words = f"8 of its 24 runs are near 9,990/s, as those of {KERNELS[0]} were then. So the kernel alone does not"
+    assert words in line(answer.headline)
+
+
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.8])
 def test_it_is_seldom_said_of_nights_that_only_resemble_each_other(share: float) -> None:
     histories, wrong = 40, 0
@@ -91,14 +126,14 @@ def test_it_is_seldom_said_of_nights_that_only_resemble_each_other(share: float)
     assert wrong <= binom.ppf(0.99, histories, 0.03)
 
 
-def along_kernels(values: Sequence[float]) -> HistoryAnswer:
-    seen = [replace(one, row=one.column, column=one.metric) for one in observed(values)]
+def along_kernels(every: Sequence[Observation]) -> HistoryAnswer:
+    seen = [replace(one, row=one.column, column=one.metric) for one in every]
     moments = {one.run: Moment(datetime.fromtimestamp(one.start or 0, UTC), is_start=True) for one in seen}
     return analyse(HistoryQuestion.from_query([("x", "kernel")]), seen, moments)
 
 
 def test_a_history_by_kernels_says_so_too() -> None:
-    answer = along_kernels(nights([10_000] * 16 + [8_500] * 12))
+    answer = along_kernels(observed(nights([10_000] * 16 + [8_500] * 12)))
     (change,) = answer.curves[0].changes
     assert change.after.cell.verdict == "worse"
     words = (
@@ -107,7 +142,7 @@ def test_a_history_by_kernels_says_so_too() -> None:
     )
     assert words in doubts(change.after.cell)
     assert f"{words}." in line(answer.headline)
-    assert "alone does not explain" not in line(along_kernels(nights([10_000] * 10 + [8_500] * 18)).headline)
+    assert "alone does not explain" not in line(along_kernels(observed(nights([10_000] * 10 + [8_500] * 18))).headline)
 
 
 def test_a_side_that_no_moment_parts_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
