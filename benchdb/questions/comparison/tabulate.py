@@ -15,13 +15,14 @@ from benchdb.questions.acceptance.classes import let_pass, united
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.cells import Cell, cells, compared
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.changes_within import with_changes_within
 from benchdb.questions.comparison.coarse import with_steps
 from benchdb.questions.comparison.far_runs import with_far_runs
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, Noises, judged, tests_of
 from benchdb.questions.comparison.question import ComparisonQuestion
-from benchdb.questions.comparison.two_groups import with_changes_within, with_groups
+from benchdb.questions.comparison.two_groups import with_groups
 from benchdb.questions.conditions import (
     compared_conditions,
     held_constant,

@@ -11,8 +11,8 @@ from itertools import accumulate, pairwise
 
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.cells import Cell
+from benchdb.questions.comparison.changes_within.caveats import MOVED, WITHIN, of_change_within
 from benchdb.questions.comparison.judged import sittings_of
-from benchdb.questions.comparison.two_groups import MOVED, WITHIN, of_change_within
 from benchdb.questions.conditions import Group
 from benchdb.questions.history.answer import Curve
 from benchdb.questions.history.axis import Axis

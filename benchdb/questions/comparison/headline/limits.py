@@ -7,6 +7,7 @@ from benchdb.questions.acceptance.classes import named
 from benchdb.questions.acceptance.partly_recorded import OF_SIDES
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
+from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
@@ -14,7 +15,6 @@ from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.wording.values import shown_value
 
-WITHIN = "changed within"
 MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
 FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
