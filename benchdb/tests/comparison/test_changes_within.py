@@ -11,6 +11,8 @@ import pytest
 from scipy.stats import binom
 
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.changes_within import sought
+from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
@@ -181,3 +183,18 @@ def test_many_are_counted() -> None:
     assert "In 2 comparisons the level changed in the course of time within a side" in line(
         tabulate(question, every).headline
     )
+
+
+def test_no_more_runs_are_searched_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the largest difference."""
+    question = ComparisonQuestion(cols="kernel", rows="machine", metrics=("requests_per_second",))
+    every = [
+        replace(one, run=one.run + 100 * number, row=name, conditions={**one.conditions, "machine": name})
+        for number, (name, level) in enumerate((("m", 9_000), ("n", 8_000), ("o", 8_500)))
+        for one in observed(nights([10_000] * 16 + [level] * 12, number))
+    ]
+    monkeypatch.setattr(sought, "MOST_SOUGHT", 20)
+    rows = {row.key: row.cells[KERNELS[1]] for row in tabulate(question, every).rows}
+    assert {cell.verdict for cell in rows.values()} == {"worse"}
+    noted = [name for name, cell in rows.items() if any(one.kind.startswith(WITHIN) for one in cell.caveats)]
+    assert noted == ["n"]
