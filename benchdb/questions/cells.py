@@ -46,6 +46,7 @@ class Cell:
     caveats: tuple[Caveat, ...] = ()
     is_published: bool = False
     failed: float | None = None  #: share of its requests that failed; None where none did, or nobody counted
+    failed_in_rate: float | None = None  #: share of the requests in its rate that failed; None = that of all
     difference: tuple[float, float] | None = None  #: 95% interval of the difference, where there is no relative change
     sittings: tuple[int, int] = (0, 0)  #: of this side and of the baseline; 0 = not known
     sitting_basis: str = ""  #: how they count

@@ -497,6 +497,11 @@ NUMBERS = {
     "failing points": "At {loads:loads}, {shares:each} of the requests failed: less was served than the figures say.",
     "many failing points": "At {points} points up to {share:ceiling} of the requests failed (most at {n:load}): less "
     "was served than the figures say.",
+    # Of tools that count timeouts and broken connections beside the requests in their figure.
+    "failing point, beside": "At {n:load}, {share:share} of the requests failed, which the figure does not count.",
+    "failing points, beside": "At {loads:loads}, {shares:each} of the requests failed, which the figures do not count.",
+    "many failing points, beside": "At {points} points up to {share:ceiling} of the requests failed (most at "
+    "{n:load}), which the figures do not count.",
     "far run of a point": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
     "{value:quantity} where their middle is {middle:quantity}): gains and falls are tested without {runs:it|them}.",
     "far run of few": "At {n:load}, {runs:# run|# runs} of {of} {runs:lies|lie} far from the others (run {run}: "
@@ -512,8 +517,12 @@ NUMBERS = {
     "nothing served on all of": "Along {curves:out of {total} curve} nothing was served at any point: {what}.",
     "highest points fail": "Requests failed at the highest point of {curves:out of {total} curve}: less was served "
     "than their figures say.",
+    "highest points fail, beside": "Requests failed at the highest point of {curves:out of {total} curve}, which their "
+    "figures do not count.",
     "failures outweigh a gain": "At {loads:loads}, {shares:each} of the requests failed: without these no more was "
     "served than at {most:number}, so no gain, fall or fit counts {count:this point|these points}.",
+    "errors outweigh a gain": "At {loads:loads}, {shares:each} of the requests in the figure failed: without these no "
+    "more was served than at {most:number}, so no gain, fall or fit counts {count:this point|these points}.",
     "failures outweigh gains along": "Along {curves:out of {total} curve} so many requests failed at some points "
     "that no more was served there than at others: no gain, fall or fit counts these points.",
     "nothing served along": "Along {curves:out of {total} curve} {what} at some points: no figure of theirs counts.",
@@ -525,6 +534,7 @@ NUMBERS = {
     "nothing but errors: no figure counts them.",
     "failing at": "At {n:load} some requests failed; of how many is not on record.",
     "every point fails": "{ends:shares} requests failed at every point: less was served than the figures say.",
+    "every point fails, beside": "{ends:shares} requests failed at every point, which the figures do not count.",
     "more points fail": "Requests failed at {points:# more point|# more points}.",
     "peak before": "The peak at {peak:number} lies before the smallest N measured.",
     "peak between": "The peak at {peak:number} lies between {high:axis}{low:number} and {high:last}, where "

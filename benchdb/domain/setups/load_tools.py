@@ -20,6 +20,8 @@ class Steps(NamedTuple):
 ANSWERED_ONLY = frozenset(
     ("autocannon", "bombardier", "hey", "httperf", "nighthawk", "oha", "plow", "rewrk", "siege", "tsung", "wrk")
 )
+#: Of these no request that failed is in the rate; plow's counts all, and keeps only its replies apart.
+RATE_OF_ANSWERS = ANSWERED_ONLY - {"plow"}
 #: They count the bytes received as they come, not what is unpacked of them.
 COUNT_WIRE = frozenset(("ab", "h2load", "httperf", "webbench", "weighttp", "wrk"))
 #: To them a request without a byte of reply is complete and not failed: no TLS handshake came to an end.

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, F, Func, OuterRef, Q, Subquery
 from benchdb.domain.caveats import of_row
 from benchdb.domain.columns import Coded
 from benchdb.domain.dimensions import CONDITIONS, ITEM, METRIC, MISSING, TUNING, dimension
-from benchdb.domain.setups.load_tools import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY, RATE_OF_ANSWERS
 from benchdb.models import Measurement, Run
 from benchdb.questions.acceptance.fetch import under_rules
 from benchdb.questions.base import BadQuestion, Question
@@ -93,8 +93,9 @@ def replies_of(runs: Iterable[int], metrics: Sequence[str]) -> dict[int, tuple[f
     """The share of failures of each run, and what else is known of its replies."""
     of_runs = set(runs)
     rows = Measurement.objects.filter(run__in=of_runs, metric__in=READ).values_list("run_id", "metric", "item", "value")
-    answered_only = Run.objects.filter(pk__in=of_runs, setup__tool__in=ANSWERED_ONLY).values_list("pk", flat=True)
-    return replies_by_run(rows, answered_only, metrics)
+    tools = Run.objects.filter(pk__in=of_runs, setup__tool__in=ANSWERED_ONLY).values_list("pk", "setup__tool")
+    of_answers = [run for run, tool in tools if tool in RATE_OF_ANSWERS]
+    return replies_by_run(rows, [run for run, _ in tools], metrics, of_answers)
 
 
 def whole(metric: str) -> Subquery:

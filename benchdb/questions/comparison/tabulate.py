@@ -36,7 +36,7 @@ from benchdb.questions.numbers import Numbered, Numbers
 from benchdb.questions.numbers.places import Places, places_of
 from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
-from benchdb.questions.replies.failures import failure_shares, not_2xx, with_failures
+from benchdb.questions.replies.failures import failure_shares, not_2xx, shares_in_rates, with_failures
 from benchdb.questions.replies.lengths import with_lengths
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import counted
@@ -85,7 +85,8 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
     shares = failure_shares(places)
-    answer = with_doubts(with_failures(answer, shares, not_2xx(places, shares)), places)
+    answer = with_failures(answer, shares, not_2xx(places, shares), shares_in_rates(places, shares))
+    answer = with_doubts(answer, places)
     answer = with_lengths(with_loads_at_once(answer, places), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 

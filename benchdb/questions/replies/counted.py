@@ -33,6 +33,8 @@ VARIED, SENT, BODY, RECEIVED = "varied", COMPLETED, "bytes_body", "bytes_receive
 NOT_2XX = (
     "not_2xx"  #: the share of its requests that failed, where all that is known of them is that: redirects, or errors
 )
+#: The share of the requests in its rate that failed, of runs whose tool counts others beside these: timeouts, say.
+IN_RATE = "failed_in_rate"
 READ = (FAILED, RESPONSES, COMPLETED, SUCCEEDED, BODY, RECEIVED)  #: metrics that all of this is made of
 Counts = Mapping[tuple[str, str], Floats]  #: (metric, item) -> the number of each run; nan where it has none
 
@@ -46,10 +48,15 @@ class Replies:
 
 
 def replies(
-    counts: Counts, completed: Floats, succeeded: Floats, answered_only: Mask, metrics: Iterable[str]
+    counts: Counts,
+    completed: Floats,
+    succeeded: Floats,
+    answered_only: Mask,
+    metrics: Iterable[str],
+    rate_of_answers: Mask | None = None,
 ) -> Replies:
     """What the runs' numbers say of their replies. `answered_only`: as of `requests_sent`; `metrics`: those that are
-    asked about."""
+    asked about; `rate_of_answers`: whose tool is of RATE_OF_ANSWERS."""
     sent = requests_sent(counts, completed, succeeded, answered_only)
     varied, beside = varied_replies(counts, len(completed)), dict[str, Floats]()
     if varied.any():
@@ -65,19 +72,34 @@ def replies(
     if (not_2xx := counts.get(REPLIES_NOT_2XX)) is not None:
         by_tool = np.nan_to_num(counts.get((FAILED, ""), np.zeros(len(completed))))
         beside[NOT_2XX] = failure_shares_of(np.where(by_tool == 0, not_2xx, np.nan), sent)
+    if rate_of_answers is not None and (in_rate := failed_in_rate(counts, completed, rate_of_answers)) is not None:
+        beside[IN_RATE] = in_rate
     return Replies(failure_shares_of(failed, sent), beside)
 
 
+def failed_in_rate(counts: Counts, completed: Floats, rate_of_answers: Mask) -> Floats | None:
+    """Of each run whose tool counts requests that failed beside those in its rate; nan of others. None without any."""
+    unanswered = failed_requests({key: one for key, one in counts.items() if key[0] == FAILED}, len(completed))
+    has_others = rate_of_answers & (np.nan_to_num(unanswered) > 0)
+    if not has_others.any():
+        return None
+    answers = {key: one for key, one in counts.items() if key[0] == RESPONSES}
+    errors = np.nan_to_num(failed_requests(answers, len(completed)))
+    return np.where(has_others, failure_shares_of(errors, completed), np.nan)
+
+
 def replies_by_run(
-    rows: Rows, answered_only: Collection[int], metrics: Sequence[str]
+    rows: Rows, answered_only: Collection[int], metrics: Sequence[str], rate_of_answers: Collection[int] = ()
 ) -> dict[int, tuple[float, dict[str, float]]]:
     """Run -> (its share of failures, what else is known); nan = nobody counted.
 
-    `rows`: of the metrics of READ; `answered_only`: those of the runs whose tool is of ANSWERED_ONLY.
+    `rows`: of the metrics of READ; `answered_only`: those of the runs whose tool is of ANSWERED_ONLY;
+    `rate_of_answers`: of RATE_OF_ANSWERS.
     """
     runs, counts = by_run(rows)
     completed, succeeded = (counts.get((metric, ""), np.full(len(runs), np.nan)) for metric in (COMPLETED, SUCCEEDED))
-    known = replies(counts, completed, succeeded, np.isin(runs, list(answered_only)), metrics)
+    only, of_answers = (np.isin(runs, list(some)) for some in (answered_only, rate_of_answers))
+    known = replies(counts, completed, succeeded, only, metrics, of_answers)
     besides = [dict(zip(known.beside, numbers, strict=True)) for numbers in zip(*known.beside.values(), strict=True)]
     return {
         run: (failed, {name: float(number) for name, number in beside.items() if not np.isnan(number)})

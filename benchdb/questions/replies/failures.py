@@ -17,7 +17,7 @@ from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import EMPTY, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers.places import Places
-from benchdb.questions.replies.counted import NOT_2XX
+from benchdb.questions.replies.counted import IN_RATE, NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
 NOTHING_SERVED = 1 - NOISE  #: share of failures from which on a figure is one of errors alone
@@ -63,11 +63,36 @@ def not_2xx(places: Places, shares: Shares) -> Shares:
     return {key: share for key, share in shares.items() if means[key] >= ALL_OF_THEM * share}
 
 
-def with_failures(answer: Comparison, shares: Shares, may_be_redirects: Shares = NO_SHARES) -> Comparison:
+def shares_in_rates(places: Places, shares: Shares) -> Shares:
+    """Of these, where a tool counts some of what failed beside its rate: the share in the rate."""
+    if IN_RATE not in places.numbers.beside:
+        return {}
+    apart, of_all, made = places.numbers.beside[IN_RATE], places.numbers.failed, {}
+    for key in shares:
+        own = places.slice(places.place[key])
+        in_rate, failed = np.asarray(apart[own]), np.asarray(of_all[own])
+        if not np.isnan(in_rate).all():
+            made[key] = float(np.nanmean(np.where(np.isnan(in_rate), failed, in_rate)))
+    return made
+
+
+def with_failures(
+    answer: Comparison, shares: Shares, may_be_redirects: Shares = NO_SHARES, in_rates: Shares = NO_SHARES
+) -> Comparison:
     """The comparison with the failures of each cell, and without a verdict that they forbid."""
     if not shares:
         return answer
+    answer = with_shares_in_rates(answer, in_rates) if in_rates else answer
     rows = (with_failures_of(row, answer.baseline, shares, may_be_redirects) for row in answer.rows)
+    return replace(answer, rows=tuple(rows))
+
+
+def with_shares_in_rates(answer: Comparison, in_rates: Shares) -> Comparison:
+    def of_cell(row: Row, column: str) -> Cell:
+        key = (row.metric, row.key, column)
+        return row.cells[column].but(failed_in_rate=in_rates[key]) if key in in_rates else row.cells[column]
+
+    rows = (replace(row, cells={column: of_cell(row, column) for column in row.cells}) for row in answer.rows)
     return replace(answer, rows=tuple(rows))
 
 

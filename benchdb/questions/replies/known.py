@@ -10,7 +10,7 @@ import numpy as np
 
 from benchdb.domain.columns import MANY, Floats, Ints, Repeated, part_of, picked, small
 from benchdb.domain.failures import COMPLETED, FAILED, RESPONSES, SUCCEEDED
-from benchdb.domain.setups.load_tools import ANSWERED_ONLY
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY, RATE_OF_ANSWERS
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import DURATION
 from benchdb.questions.replies.counted import BODY, RECEIVED, VARIED, replies
@@ -49,8 +49,9 @@ def known_of(metrics: Sequence[str], series: Series) -> Known:
     of_runs = OfRuns(series, (FAILED, RESPONSES, COMPLETED, SUCCEEDED, *((DURATION,) if has_starts else ()), *sized))
     completed = of_runs.whole(COMPLETED)
     succeeded = of_runs.whole(SUCCEEDED) if np.isnan(completed).any() else completed
-    answered_only = series.coded("tool").where(ANSWERED_ONLY.__contains__)[series.row]
-    made = replies(of_runs.read(FAILED, RESPONSES, *sized), completed, succeeded, answered_only, metrics)
+    tool = series.coded("tool")
+    answered_only, of_answers = (tool.where(some.__contains__)[series.row] for some in (ANSWERED_ONLY, RATE_OF_ANSWERS))
+    made = replies(of_runs.read(FAILED, RESPONSES, *sized), completed, succeeded, answered_only, metrics, of_answers)
     durations = np.where(np.isnan(starts), starts, of_runs.whole(DURATION)) if has_starts else starts
     return Known(made.failed, starts, bundles, durations, dict(made.beside))
 

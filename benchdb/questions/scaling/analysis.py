@@ -149,7 +149,7 @@ def has_machines(numbers: Numbers) -> bool:
 
 def point_of(n: float, cell: Cell, speedup: float | None = None, efficiency: float | None = None) -> Point:
     given = (n, cell.value or 0.0, cell.values, cell.runs, speedup, efficiency, cell.is_published, cell.resolution)
-    return Point(*given, failed=cell.failed or 0.0)
+    return Point(*given, failed=cell.failed or 0.0, failed_in_rate=cell.failed_in_rate)
 
 
 def how_failing(cells: Collection[Cell]) -> str:

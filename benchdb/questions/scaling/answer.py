@@ -48,11 +48,17 @@ class Point:
     step: float = 0.0  #: in which its figures were printed, in the base unit; 0 = too fine to matter
     speedup_between: tuple[float, float] | None = None  #: what rounding leaves open of the speed-up
     failed: float = 0.0  #: share of its requests that failed; inf = some, and nobody knows of how many
+    failed_in_rate: float | None = None  #: of the requests in its figure, where others failed beside these; None = all
+
+    @property
+    def errors(self) -> float:
+        """The share of the requests in its figure that failed; inf = some, and nobody knows of how many."""
+        return self.failed if self.failed_in_rate is None else self.failed_in_rate
 
     @property
     def served(self) -> float:
-        """What is left of its figure without what failed."""
-        return self.value * (1 - self.failed)
+        """What is left of its figure without what failed in it."""
+        return self.value * (1 - self.errors)
 
     @property
     def is_coarse(self) -> bool:

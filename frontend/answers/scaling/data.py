@@ -20,7 +20,8 @@ POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "n", "value", "speedup", "efficiency", "usl_fitted", "amdahl_fitted", "runs",
     "provenance", "low", "high", "not_comparable", "every_request_failed", "failures_outweigh",
 )  # fmt: skip
-UNLISTED = ("step", "speedup_between", "failed")  #: told otherwise, or by the comparison beside the curves
+#: Told otherwise, or by the comparison beside the curves.
+UNLISTED = ("step", "speedup_between", "failed", "failed_in_rate")
 POINT_FIELDS = tuple(field.name for field in fields(Point) if field.name not in UNLISTED)
 
 

@@ -20,7 +20,7 @@ ALIKE = 0.05  #: shares of failures that differ by less are told as one
 
 def outweighed(curve: Curve) -> dict[float, float]:
     """N of each such point -> the N at which the most was served with fewer failures."""
-    shares = [point.failed for point in curve.points]
+    shares = [point.errors for point in curve.points]
     if curve.serves_nothing or max(shares) <= NOISE or fail_alike(shares):
         return {}
     return {point.n: most for place, point in enumerate(curve.points) if (most := served_more_at(curve, place))}
@@ -34,9 +34,9 @@ def fail_alike(shares: Sequence[float]) -> bool:
 def served_more_at(curve: Curve, place: int) -> float | None:
     """The N whose figure a point exceeds, or comes near to, by its errors; None where there is none."""
     point = curve.points[place]
-    if not math.isfinite(point.failed):
+    if not math.isfinite(point.errors):
         return None
-    others = [(other, one) for other, one in enumerate(curve.points) if point.failed - one.failed > NOISE]
+    others = [(other, one) for other, one in enumerate(curve.points) if point.errors - one.errors > NOISE]
     served = [(other, one) for other, one in others if one.served >= point.served]
     most = max((one for _, one in served), key=lambda one: one.served, default=None)
     if most and (hides_a_fall(point, most) or any(exceeds(curve, place, other) for other, _ in served)):

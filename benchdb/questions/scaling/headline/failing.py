@@ -8,16 +8,27 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.curves import called
 from benchdb.questions.replies.failures import NOISE
-from benchdb.questions.scaling.answer import Curve, ScalingAnswer
-from benchdb.questions.scaling.failing.notes import EVERYWHERE, NOWHERE, OUTWEIGHED, UNSERVED
+from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
+from benchdb.questions.scaling.failing.notes import (
+    BESIDE,
+    ERRORS_OUTWEIGH,
+    EVERYWHERE,
+    NOWHERE,
+    OUTWEIGHED,
+    UNSERVED,
+    kind_of,
+)
 
 #: Kind of the note of a curve -> the kind that counts its curves.
 ALONG = {NOWHERE: "nothing served on all of", OUTWEIGHED: "failures outweigh gains along"}
+OF_EVERY_POINT = (EVERYWHERE, EVERYWHERE + BESIDE)
+GAINS = (OUTWEIGHED, ERRORS_OUTWEIGH)
 SOMEWHERE = "nothing served along"  #: that of all others
 TOPS, UNSERVED_TOPS = "highest points fail", "runs of highest points served nothing"
-NOTHING = ("nothing served", "nothing served beyond", OUTWEIGHED, NOWHERE, SOMEWHERE, *ALONG.values())
-PARTLY = ("failing point", "failing points", "many failing points", "failing at", EVERYWHERE)  #: of counted runs
-FAILING = (*PARTLY, TOPS, UNSERVED, UNSERVED_TOPS)
+NOTHING = ("nothing served", "nothing served beyond", *GAINS, NOWHERE, SOMEWHERE, *ALONG.values())
+COUNTED = ("failing point", "failing points", "many failing points", EVERYWHERE)
+PARTLY = (*COUNTED, *(kind + BESIDE for kind in COUNTED), "failing at")  #: of counted runs
+FAILING = (*PARTLY, TOPS, TOPS + BESIDE, UNSERVED, UNSERVED_TOPS)
 MOST_FAILING = 3  #: curves that are named with the points at which requests failed, and points of one
 
 Noted = list[tuple[Curve, Phrase]]
@@ -31,7 +42,8 @@ def nothing_served(answer: ScalingAnswer) -> tuple[Phrase, ...]:
         return of_all
     parts: dict[str, Noted] = {NOWHERE: [], SOMEWHERE: [], OUTWEIGHED: []}
     for curve, one in noted:
-        parts[one.kind if one.kind in ALONG else SOMEWHERE].append((curve, one))
+        kind = OUTWEIGHED if one.kind in GAINS else one.kind
+        parts[kind if kind in ALONG else SOMEWHERE].append((curve, one))
     return tuple(one for kind, part in parts.items() for one in named_or_counted(answer, kind, part))
 
 
@@ -58,13 +70,14 @@ def counted_or_said(answer: ScalingAnswer, noted: Noted, many: str) -> tuple[Phr
         return of_all
     failing = len({curve.name for curve, _ in noted})
     if failing > MOST_FAILING:
-        return (phrase(many, curves=failing, total=len(answer.curves)),)
+        are_beside = many == TOPS and all(one.kind.endswith(BESIDE) for _, one in noted)
+        return (phrase(many + BESIDE * are_beside, curves=failing, total=len(answer.curves)),)
     return of_curves(answer, noted)
 
 
 def failing_points(x: str, curve: Curve, *, highest_alone: bool) -> list[Phrase]:
     """Where requests failed among what is said of a curve: `highest_alone` of many."""
-    if everywhere := [Phrase(one.kind, one.parameters) for one in curve.notes if one.kind == EVERYWHERE]:
+    if everywhere := [Phrase(one.kind, one.parameters) for one in curve.notes if one.kind in OF_EVERY_POINT]:
         return everywhere
     failing = [point for point in curve.points if point.failed > NOISE]
     unknown = [phrase("failing at", n=(x, point.n)) for point in failing
@@ -76,12 +89,22 @@ def failing_points(x: str, curve: Curve, *, highest_alone: bool) -> list[Phrase]
     ]
     if worst is None or not own:
         return unknown
+    in_figures, beside = ([one for one in own if (one.errors > NOISE) == counts] for counts in (True, False))
+    return [*named_points(x, in_figures), *named_points(x, beside), *unknown]
+
+
+def named_points(x: str, own: Sequence[Point]) -> list[Phrase]:
+    """Points of which the figures count what failed, or of which none does; of many the worst."""
+    if not own:
+        return []
     if len(own) > MOST_FAILING:
-        return [phrase("many failing points", points=len(own), share=worst.failed, n=(x, worst.n)), *unknown]
+        worst = max(own, key=lambda point: point.failed)
+        given = {"points": len(own), "share": worst.failed, "n": (x, worst.n)}
+        return [phrase(kind_of("many failing points", own), **given)]
     if len(own) > 1:
         loads, shares = (x, tuple(point.n for point in own)), tuple(point.failed for point in own)
-        return [phrase("failing points", loads=loads, shares=shares), *unknown]
-    return [phrase("failing point", n=(x, own[0].n), share=own[0].failed), *unknown]
+        return [phrase(kind_of("failing points", own), loads=loads, shares=shares)]
+    return [phrase(kind_of("failing point", own), n=(x, own[0].n), share=own[0].failed)]
 
 
 def said_from(curve: Curve) -> float:
