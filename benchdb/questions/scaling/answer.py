@@ -250,7 +250,7 @@ class Curve:
             return self.step.holds if self.step else self.drop.high.n if self.drop else None
         return self.last.n if self.fails_beyond else None
 
-    @property
+    @cached_property
     def shown_top(self) -> tuple[float, float]:
         """The first and the last N, around the highest point, between which the runs show no difference to it."""
         begin, end = plateau(self.pairs, self.contrasts)

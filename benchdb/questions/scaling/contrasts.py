@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import stdtrit
 
+from benchdb.domain.columns import Mask
 from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.questions.scaling.laws import Array
 
@@ -30,22 +31,18 @@ class Contrasts:
     squares: Array  #: sum of squared deviations of the runs at each point
     is_log: bool = True  #: whether these are logarithms
     apart: frozenset[int] = frozenset()  #: points whose deviation is no other point's: one of few runs is wild
+    freedom: float = field(init=False)  #: of the pooled deviation
+    pooled: float = field(init=False)  #: the variance of all points together; inf where no run repeats
     farthest: float = field(init=False)  #: t, beyond which two points differ
 
     def __post_init__(self) -> None:
-        pairs, freedom = math.comb(len(self.means), 2), self.freedom
+        usual = [place for place in range(len(self.counts)) if place not in self.apart]
+        pairs, freedom = math.comb(len(self.means), 2), float((self.counts - 1)[usual].sum())
         level = 1 - (1 - SIGNIFICANCE) ** (1 / pairs) if pairs else 1.0
         farthest = -float(stdtrit(freedom, level / 2)) if freedom and pairs else math.inf
+        object.__setattr__(self, "freedom", freedom)
+        object.__setattr__(self, "pooled", float(self.squares[usual].sum()) / freedom if freedom else math.inf)
         object.__setattr__(self, "farthest", farthest)
-
-    @property
-    def freedom(self) -> float:
-        """Of the pooled deviation."""
-        return float((self.counts - 1)[self._usual].sum())
-
-    @property
-    def _usual(self) -> list[int]:
-        return [place for place in range(len(self.counts)) if place not in self.apart]
 
     @property
     def can_tell(self) -> bool:
@@ -54,11 +51,15 @@ class Contrasts:
 
     def is_higher(self, one: int, other: int, by: float = 0.0) -> bool:
         """Whether the runs show the point `one` to be higher than `other`, by so much at least."""
-        both, freedom = [one, other], self.counts[one] + self.counts[other] - 2
-        pooled = self.squares[self._usual].sum() / self.freedom if self.freedom else math.inf
-        variance = max(pooled, self.squares[both].sum() / freedom if freedom else 0.0)
-        error = math.sqrt(variance * float((1 / self.counts[both]).sum()))
-        return bool(self.means[one] - self.means[other] - by > (self.farthest * error if error else 0.0))
+        return bool(self.are_higher(slice(one, one + 1), other, by)[0])
+
+    def are_higher(self, ones: slice, other: int, by: float = 0.0) -> Mask:
+        """As `is_higher`, of several points against one."""
+        freedom = self.counts[ones] + self.counts[other] - 2
+        own = (self.squares[ones] + self.squares[other]) / np.maximum(freedom, 1)
+        errors = np.sqrt(np.maximum(self.pooled, own) * (1 / self.counts[ones] + 1 / self.counts[other]))
+        least = np.multiply(self.farthest, errors, out=np.zeros_like(errors), where=errors > 0)
+        return np.asarray(self.means[ones] - self.means[other] - by > least)
 
     def is_either(self, one: int, other: int) -> bool:
         """Whether they show one of the two to be higher."""

@@ -53,9 +53,9 @@ def plateau(points: Sequence[Pair], shown: Contrasts) -> tuple[int, int]:
     order of N."""
     highest, last = places_of(points)[0], len(points) - 1
     begin = end = highest
-    while begin and not any(shown.is_higher(place, begin - 1) for place in range(begin, highest + 1)):
+    while begin and not shown.are_higher(slice(begin, highest + 1), begin - 1).any():
         begin -= 1
-    while end < last and not any(shown.is_higher(place, end + 1) for place in range(highest, end + 1)):
+    while end < last and not shown.are_higher(slice(highest, end + 1), end + 1).any():
         end += 1
     return begin, end
 
