@@ -89,7 +89,7 @@ class Outweighed:
     """A point of which so many requests failed that it served no more than another one, as its figure would say."""
 
     point: Point
-    most_at: float  #: the N at which the most was served with fewer failures
+    most_at: float  #: the nearest N at which no less was served with fewer failures, and which its figure hides
 
 
 @dataclass(frozen=True, slots=True)

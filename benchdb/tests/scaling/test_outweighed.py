@@ -104,3 +104,33 @@ def test_of_many_failing_points_the_worst_is_named() -> None:
     fails = {4: 0.01, 16: 0.01, 64: 0.01, 128: 0.03}
     words = line(answered(measured(level, fails), x="concurrency").headline)
     assert words.startswith("At 4 points up to 3% of the requests failed (most at concurrency 128): less was served")
+
+
+def test_the_nearest_point_that_its_figure_hides_is_named() -> None:
+    """“At concurrency 1 … no more was served than at 32” would be so of any first point."""
+    points = {1: 5000.0, 2: 2600.0, 4: 4000.0, 8: 8000.0, 16: 12_000.0, 32: 14_000.0}
+    curve = only(measured(points, {1: 0.5}), x="concurrency")
+    assert [(one.point.n, one.most_at) for one in curve.outweighed] == [(1, 2)]
+    assert "without these no more was served than at 2, so no gain" in full_sentences(curve.notes)[0]
+
+
+def test_points_at_both_ends_have_each_their_own() -> None:
+    points = {1: 5000.0, 2: 2600.0, 4: 4000.0, 8: 8000.0, 16: 9000.0, 32: 14_000.0, 64: 15_000.0}
+    answer = answered(measured(points, {1: 0.5, 32: 0.5, 64: 0.6}), x="concurrency")
+    words = line(answer.headline)
+    assert "At concurrency 1, 50% of the requests failed: without these no more was served than at 2, so" in words
+    assert "At concurrency 32 and 64, 50% and 60% of the requests failed: without these no more was served" in words
+    assert [one.most_at for one in answer.curves[0].outweighed] == [2, 16, 16]
+
+
+def test_a_gain_that_nobody_sees_is_outweighed_by_nothing() -> None:
+    runs = [
+        replace(seen(100 * n + run, n, value * (1 + 1e-5 * run), "a"), failed=0.0035 if n == 16 else 0.0)
+        for n, value in {1: 1000.0, 2: 1900.0, 4: 3500.0, 8: 5900.0, 16: 5918.0}.items()
+        for run in range(4)
+    ]
+    curve = only(runs)
+    assert curve.contrasts.is_higher(4, 3)
+    assert curve.outweighed == ()
+    assert curve.usl is not None
+    assert curve.usl.fit.points == 5

@@ -64,13 +64,16 @@ def nothing_served(x: str, curve: Curve) -> list[Caveat]:
 
 
 def outweighed_points(x: str, curve: Curve) -> list[Caveat]:
-    """Where so many failed that their figures count nowhere: all of these points, and where the most was served."""
-    if not (points := [one.point for one in curve.outweighed]):
-        return []
-    most = curve.outweighed[-1].most_at
+    """Where so many failed that their figures count nowhere, and where no less was served: one for each such place."""
+    places = dict.fromkeys(one.most_at for one in curve.outweighed)
+    parts = {most: [one.point for one in curve.outweighed if one.most_at == most] for most in places}
+    return [outweighed_by(x, most, points) for most, points in parts.items()]
+
+
+def outweighed_by(x: str, most: float, points: Sequence[Point]) -> Caveat:
     kind = OUTWEIGHED if all(point.errors == point.failed for point in points) else ERRORS_OUTWEIGH
     shares, loads = tuple(point.errors for point in points), (x, tuple(point.n for point in points))
-    return [caveat(kind, loads=loads, shares=shares, count=len(points), most=most)]
+    return caveat(kind, loads=loads, shares=shares, count=len(points), most=most)
 
 
 def nowhere_served(curve: Curve) -> Caveat:

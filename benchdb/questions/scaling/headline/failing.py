@@ -48,10 +48,11 @@ def nothing_served(answer: ScalingAnswer) -> tuple[Phrase, ...]:
 
 
 def named_or_counted(answer: ScalingAnswer, kind: str, noted: Noted) -> tuple[Phrase, ...]:
-    if len(noted) <= MOST_FAILING:
+    curves = len({curve.name for curve, _ in noted})
+    if curves <= MOST_FAILING:
         return of_curves(answer, noted)
     what = {} if kind == OUTWEIGHED else {"what": noted[0][1]["what"]}
-    return (phrase(ALONG.get(kind, SOMEWHERE), curves=len(noted), total=len(answer.curves), **what),)
+    return (phrase(ALONG.get(kind, SOMEWHERE), curves=curves, total=len(answer.curves), **what),)
 
 
 def failing_tops(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
