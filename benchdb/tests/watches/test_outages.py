@@ -217,6 +217,16 @@ def test_a_quiet_watch_says_once_that_every_run_is_stopped(nginx: Any, client: C
         (("no request was answered: 3,000 connections refused", EMPTY), "no request is answered"),
         ((UNANSWERED, UNANSWERED), "no request is answered"),
         (("it was killed", UNANSWERED), "every run was stopped before its end"),
+        (
+            (
+                "dial tcp 127.0.0.1:1: connect: connection refused",
+                "connection error: Connection refused (os error 111)",
+            ),
+            "no request is answered",
+        ),
+        (("none of 178 requests got a reply",) * 2, "no request is answered"),
+        (("none of the cases was measured",) * 2, "every run was stopped before its end"),
+        (("apr_socket_recv: Connection refused (111)",) * 2, "every run was stopped before its end"),
     ],
 )
 def test_a_tool_that_ran_to_its_end_without_an_answer_was_not_stopped(

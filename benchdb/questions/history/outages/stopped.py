@@ -7,6 +7,7 @@ measured anything under these conditions says nothing of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,10 +23,12 @@ from benchdb.questions.unfinished import UNFINISHED, counts_all
 from benchdb.reads.packed.census import latest
 
 Setups = Mapping[int, int]  #: run -> its setup
-#: How the reasons begin that a whole report of a tool gives whose requests had no answer.
-UNANSWERED = (
-    "no request was answered", "no request was completed", "no request succeeded", "every request failed", "none of ",
-)  # fmt: skip
+#: The reasons that a whole report of a tool gives whose requests had no answer: ours, and what Go's and Rust's tools
+#: printed as each request's error (ab and siege, which give up at some, print `Connection refused` alone).
+UNANSWERED = re.compile("|".join((
+    "no request was answered", "no request was completed", "no request succeeded", "every request failed",
+    r"none of \d+ requests ", ".*connect: connection refused", r".*Connection refused \(os error \d+\)",
+)))  # fmt: skip
 READ = ("pk", "made", "setup_id", "provenance", "started_at", "reason")
 
 
@@ -69,9 +72,7 @@ def stopped_along(question: HistoryQuestion, setups: Setups, most: int | None) -
         made = made.filter(made__lt=question.until)
     rows = made.annotate(reason=KeyTextTransform("reason", "facts")).order_by("-made", "-pk").values_list(*READ)[:most]
     return tuple(
-        StoppedRun(
-            run, moment, setup, how, fits[setup], start is not None, is_unanswered=(reason or "").startswith(UNANSWERED)
-        )
+        StoppedRun(run, moment, setup, how, fits[setup], start is not None, bool(UNANSWERED.match(reason or "")))
         for run, moment, setup, how, start, reason in rows
     )[::-1]
 
