@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from benchdb.domain.columns import Coded
+from benchdb.questions.comparison.changes_within.sought import moving
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import Numbers, numbers_of
+from benchdb.questions.numbers.places import places_of
 from benchdb.questions.scaling.analysis import analyse
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.tests.questions.test_memory import peak
@@ -76,6 +78,13 @@ def test_an_answer_takes_some_bytes_for_each_run(name: str) -> None:
     few, many = (SITES[name](count) for count in (100_000, 400_000))
     ANSWERS[name](few)
     assert (peak(lambda: ANSWERS[name](many)) - peak(lambda: ANSWERS[name](few))) / 300_000 < BYTES_OF_A_RUN
+
+
+def test_a_look_at_all_sides_copies_a_part_at_a_time() -> None:
+    """Ten copies of all their runs take 80 bytes for each."""
+    places = places_of(many_sides(400_000))
+    assert len(list(moving(places, range(len(places))))) == 3
+    assert peak(lambda: list(moving(places, range(len(places))))) / 400_000 < 20
 
 
 @pytest.mark.thorough
