@@ -14,7 +14,7 @@ from scipy.stats import binom
 
 from benchdb.dev.error_rates.change_points import CASES, Case, Count, counted
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.level_changes.change_points import splits
+from benchdb.questions.level_changes.change_points import Series, splits
 from benchdb.questions.level_changes.split_place import strongest
 from benchdb.questions.level_changes.split_strength import candidates
 
@@ -121,3 +121,16 @@ def test_chance_is_seldom_called_a_change_and_a_clear_one_is_found(case: Case) -
 def test_where_nothing_changes_one_history_of_twenty_says_otherwise_at_most() -> None:
     all_rates = [simulated(case) for case in CASES if not case.steps]
     assert sum(rates.false_alarms for rates in all_rates) <= 0.05 * sum(rates.histories for rates in all_rates)
+
+
+@pytest.mark.parametrize(("last", "changed"), [((85.0,) * 3, 27), ((85.0,) * 4, 40)])
+def test_a_new_level_whose_first_run_lies_between_is_sometimes_told_a_run_later(
+    last: tuple[float, ...], changed: int
+) -> None:
+    """The figures that docs/history.md gives."""
+    levels, count = np.array([100.0] * 20 + [93.0, *last]), 0
+    for seed in range(40):
+        values = levels * np.exp(np.random.default_rng(seed).normal(0, 0.012, len(levels)))
+        series = Series(values.tolist(), [86_400.0 * night for night in range(len(levels))], range(1, len(levels) + 1))
+        count += bool(series.whole and series.splits(series.whole.p))
+    assert count == changed
