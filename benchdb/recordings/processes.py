@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from benchdb.domain.activity.coverage import coverage
 from benchdb.domain.activity.derived import OF_A_PROCESS, Means
+from benchdb.domain.activity.limits import are_all
 from benchdb.domain.activity.series import Floats, Window, inside, usual_step
 from benchdb.models import RunRecording, Trace
 from benchdb.recordings.windows import loaded
@@ -65,10 +66,16 @@ class SingleCpus:
         self._of = lru_cache(RECENT)(resting)
 
     def busy(self, servers: Iterable[RunRecording]) -> Mapping[str, float]:
-        """CPU -> its mean busy share, by the first recording that has single CPUs; {} where none covers the load."""
+        """CPU -> its mean busy share, by the first recording that has every single CPU; {} where none covers the load.
+
+        An offline one counts as recorded. Of some CPUs alone nobody knows what the others did.
+        """
         for attached in servers:
             window = loaded(attached)
-            if window and (known := busy_inside(self._of(attached.recording_id), window)):
+            if not window:
+                continue
+            rest = self._of(attached.recording_id)
+            if are_all(len(rest), (attached.recording.facts,)) and (known := busy_inside(rest, window)):
                 return known
         return {}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchdb.domain.activity.derived import LOOPBACK, RECEIVED, SENT, Means, whole
 from benchdb.domain.caveats import Caveat, caveat, phrase
@@ -90,6 +91,12 @@ def only_full(busy: Mapping[str, float]) -> tuple[str, float] | None:
     full = [cpu for cpu, share in busy.items() if share >= FULL]
     others = [share for cpu, share in busy.items() if cpu not in full]
     return (full[0], max(others)) if len(full) == 1 and others and max(others) <= FREE else None
+
+
+def are_all(cpus: int, facts: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether so many single CPUs are all that a machine has by its recordings' facts, or these do not say:
+    `sar -P 0,1` records two of 64."""
+    return cpus >= max((int(one["cpus"]) for one in facts if one.get("cpus")), default=0)
 
 
 def full_line(known: Evidence) -> Iterator[Caveat]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchdb.domain.activity.limits import ONE_CPU, only_full
+from benchdb.domain.activity.limits import ONE_CPU, are_all, only_full
 from benchdb.domain.activity.panels import Series, busy_cpus, whole
 from benchdb.domain.activity.series import Window, inside, usual_step
 from benchdb.domain.activity.shifts import Shift, shift, together
@@ -60,7 +60,8 @@ def move(one: Shift) -> Phrase:
 
 def full(side: HostSide) -> str:
     """One CPU without room while all others have some; "" where the run's page says so above."""
-    if side.counted is None:
+    recorded = len(busy_cpus(side.loaded))
+    if side.counted is None or not are_all(recorded, (one.recording.facts for one in side.attachments)):
         return ""
     shares = dict(mean_shares(side, Window(*side.counted)))
     if (one := only_full(shares)) is None or any(of_row(limit).kind == ONE_CPU for limit in side.run.limits):

@@ -147,6 +147,15 @@ def test_one_full_cpu_of_a_server_is_told_of_its_run_its_side_and_its_cost(run: 
     assert "CPU 0 was full" in client.get("/cost.txt?by=kernel").content.decode()
 
 
+def test_of_some_recorded_cpus_none_is_the_only_full_one(run: Run, client: Client) -> None:
+    """`sar -P 0,1` on a machine of 64 CPUs: “while the other was 12% busy” spoke of two as if they were all."""
+    figures(run, with_cpus(recording("web1", 64), 0.0, 0.88))
+    assert "CPU 0" not in limits(run)
+    page = client.get(f"/runs/{run.pk}/").content.decode()
+    assert "CPU 0 was full" not in page
+    assert "Only CPU 0 is full" not in page
+
+
 def test_two_full_cpus_are_no_single_one(run: Run) -> None:
     figures(run, with_cpus(recording("web1"), 0.0, 0.01, 0.9))
     assert "CPU 0" not in limits(run)
