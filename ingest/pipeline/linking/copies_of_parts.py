@@ -43,7 +43,7 @@ def mark_copies_of_parts(ingestion: Ingestion) -> None:
     if ingestion.declared.own_runs:
         return
     counting = Run.objects.active().filter(file__upload__in=others(ingestion))
-    mark_copies(ingestion, counting, MarkedCopies, copies_before(ingestion))
+    mark_copies(ingestion, counting, MarkedCopies, copies_before)
     withdrawn = Run.objects.filter(
         file__upload__in=ingestion.upload.withdrawn_parts.values("pk"),
         retired_at=None,
@@ -66,14 +66,14 @@ def mark_copies(
     ingestion: Ingestion,
     of_others: QuerySet[Run],
     marks: Callable[..., MarkedCopies],
-    copies_before: Collection[int] = (),
+    left_out: Callable[[Ingestion], Collection[int]] = lambda _: (),
 ) -> None:
-    """Hold the upload's runs against those of other parts."""
+    """Hold the upload's runs against those of other parts, where there are any; those `left_out` as well."""
     every = ids(of_others)
     if not every:
         return
-    own = ids(Run.objects.active().filter(file__upload=ingestion.upload))
-    ours, theirs = sharing_a_figure([*own, *copies_before], every)
+    own, again = ids(Run.objects.active().filter(file__upload=ingestion.upload)), left_out(ingestion)
+    ours, theirs = sharing_a_figure([*own, *again], every)
     if not theirs:
         return
     before, after = runs_of(theirs), runs_of(ours)
@@ -82,9 +82,9 @@ def mark_copies(
     recorded = recorded_among((*before, *after))
     for run, record in as_recorded(before):
         marked.recall(as_stored(ingestion, run) if run.pk in recorded else run, record)
-    for run, record in as_recorded(run for run in after if run.pk not in copies_before):
+    for run, record in as_recorded(run for run in after if run.pk not in again):
         marked.mark(as_stored(ingestion, run) if run.pk in recorded else run, record)
-    for run, record in as_recorded(run for run in after if run.pk in copies_before):
+    for run, record in as_recorded(run for run in after if run.pk in again):
         marked.mark_again(as_stored(ingestion, run) if run.pk in recorded else run, record)
     for file, copies in marked.others():
         note_copies(file, copies)
