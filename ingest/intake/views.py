@@ -31,6 +31,7 @@ from ingest.formats import formats
 from ingest.intake.activity import activity
 from ingest.intake.api import answer
 from ingest.intake.dry_runs.desk import desk
+from ingest.intake.idempotency import is_posix
 from ingest.intake.overview import overview
 from ingest.intake.progress import files_of
 from ingest.intake.status import status
@@ -221,8 +222,10 @@ def put(request: HttpRequest, name: str) -> HttpResponse:
     except Forbidden as error:
         return problem(request, error.code, str(error))
     try:
-        code, body = answer(request, [IncomingFile(name, body_of(request))], stated_once(request.GET.lists()))
-    except BadFact as error:
+        as_name = is_posix(request.headers.get("Benchdb-Paths", ""))
+        file = IncomingFile(name, body_of(request), as_name)
+        code, body = answer(request, [file], stated_once(request.GET.lists()))
+    except (BadFact, BadUpload) as error:
         return problem(request, 400, str(error))
     except HttpError as error:
         return problem(request, error.status_code, str(error))

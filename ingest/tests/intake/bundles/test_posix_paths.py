@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from benchdb.models import Upload
+from benchdb.models import Upload, UploadFile
 from ingest.intake.dry_runs import desk as desks
 from ingest.intake.dry_runs.desk import Desk
 from ingest.tests.intake.zips import log
@@ -47,3 +47,13 @@ def test_another_kind_of_paths_is_refused(client: Client, kind: str) -> None:
     answer = sent(client, kind)
     assert (answer.status_code, answer.json()["detail"]) == (400, f"Benchdb-Paths: expected posix, got “{kind}”")
     assert not Upload.objects.exists()
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("posix", r"o\d.log"), ("", "o/d.log")])
+def test_a_name_in_the_address_is_read_by_the_same_rule(client: Client, kind: str, kept: str) -> None:
+    headers = {"Benchdb-Paths": kind} if kind else {}
+    answer = client.put("/u/o%5Cd.log", log(1), content_type="text/plain", headers=headers)
+    assert answer.status_code == 202, answer.content
+    assert UploadFile.objects.get().name == kept
+    other = client.put("/u/o%5Cd.log", log(2), content_type="text/plain", headers={"Benchdb-Paths": "AAA"})
+    assert (other.status_code, other.json()["detail"]) == (400, "Benchdb-Paths: expected posix, got “AAA”")
