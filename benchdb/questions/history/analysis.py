@@ -92,12 +92,10 @@ def analyse(
     others = tuple(one for one in conditions if one not in setups.conditions)
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
+    bare = curves(question, lines, axis, conditions, noises, every)
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=tuple(
-            replace(one, setup=setup_of(line.group[0].conditions, setups.conditions))
-            for one, line in zip(curves(question, lines, axis, conditions, noises, every), lines, strict=True)
-        ),
+        curves=with_setups(bare, lines, setups.conditions),
         labels=axis.labels,
         held_constant=constant,
         unknown=unknown,
@@ -116,6 +114,12 @@ def analyse(
         accepted=also_differs(compared, accepted),
     )
     return with_gate(replace(answer, headline=headline(answer)), placed)
+
+
+def with_setups(bare: Sequence[Curve], lines: Sequence[Line], conditions: tuple[Dimension, ...]) -> tuple[Curve, ...]:
+    """The curves, each with what its runs have of the conditions that part them."""
+    pairs = zip(bare, lines, strict=True)
+    return tuple(replace(one, setup=setup_of(line.group[0].conditions, conditions)) for one, line in pairs)
 
 
 def labels(question: HistoryQuestion, placed: Numbers, moments: Moments) -> tuple[str, ...]:

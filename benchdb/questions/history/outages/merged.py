@@ -10,9 +10,8 @@ from itertools import groupby
 from benchdb.domain.statistics.sittings import LONG_GAP
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, ConditionChange, Curve, Outage, Place
 
-Causes = Mapping[
-    int, tuple[ConditionChange, ...]
-]  #: of runs that were stopped: what they have otherwise than the last one before
+#: Run that was stopped -> what it has otherwise than the last one before.
+Causes = Mapping[int, tuple[ConditionChange, ...]]
 
 
 @dataclass(frozen=True, slots=True)
