@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 from django.core.servers.basehttp import ThreadedWSGIServer
-from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import TransactionTestCase
 
 #: What a session may hold besides its cache, as `DISCARD ALL` has it, which throws away plans as well.
@@ -47,15 +48,15 @@ def put_away(_: ThreadedWSGIServer) -> None:
 
 
 def as_new(connection: Any) -> bool:
-    """Whether nothing of what was done on `connection` is left in its session."""
+    """Whether nothing of what was done on `connection` is left in its session. It is asked without Django's ways,
+    which are closed between two tests: a thread of the live server may end there."""
     if connection.connection is None:
         return True
-    if connection.in_atomic_block or not connection.get_autocommit():
+    if connection.in_atomic_block or not connection.autocommit:
         return False
     try:
-        with connection.cursor() as cursor:
-            cursor.execute(LET_GO)
-    except Error:  # ended by the database, or by the test
+        connection.connection.execute(LET_GO)
+    except psycopg.Error:  # ended by the database, or by the test
         return False
     connection.close_at = None  # nor by its age, which on a busy machine is soon reached
     return True

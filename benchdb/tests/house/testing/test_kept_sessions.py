@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from benchdb.dev.testing.sessions import IDLE, as_new
 from benchdb.dev.testing.waiting import wait_for
@@ -45,6 +46,19 @@ def test_nor_does_one_that_is_left_in_the_middle_of_a_transaction() -> None:
     connection.set_autocommit(False)
     assert not as_new(connection)
     connection.set_autocommit(True)
+
+
+def test_it_is_looked_at_between_two_tests_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = one("SELECT pg_backend_pid()")
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
+    assert as_new(connection)
+    monkeypatch.undo()
+    assert one("SELECT pg_backend_pid()") == session
+
+
+def refuse(_: Any) -> None:
+    """As pytest-django does outside a test that asks for the database."""
+    raise RuntimeError("Database access not allowed")
 
 
 def test_the_live_server_answers_on_sessions_that_are_there(live_server: Any) -> None:
