@@ -14,8 +14,8 @@ PLAIN = (str, int, list, type(None))  #: what JSON has as it is
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
-#: measured points; fitted laws; what is set beside them; uprights; the two edges of a band.
-Role = Literal["points", "usl", "amdahl", "reference", "level", "knee", "fall", "change", "low", "high"]
+#: measured points, and those that count in no line; fitted laws; what is set beside them; uprights; a band's two edges.
+Role = Literal["points", "failing", "usl", "amdahl", "reference", "level", "knee", "fall", "change", "low", "high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Point:
     low: float | None = None  #: 95% interval
     high: float | None = None
     trials: tuple[float, ...] = ()  #: single runs
-    is_failing: bool = False  #: every request failed: it says how quickly errors came
+    is_failing: bool = False  #: all its requests failed, or so many that it counts in no line: a cross
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,10 @@ class Series:
     is_published: bool = False
     tone: str = ""  #: of a change: better, worse, or q2 where neither is
     law: str = ""  #: what stands at a fitted line: USL, Amdahl, linear
+
+    @property
+    def is_measured(self) -> bool:
+        return self.role in ("points", "failing")
 
     @property
     def values(self) -> list[float | None]:

@@ -59,9 +59,7 @@ def small_charts(chart: Chart, baseline: str, along: str) -> list[Chart]:
 
 def on_one_scale(charts: Sequence[Chart]) -> list[Chart]:
     """The same, whose logarithmic axes begin at the least of all, as those from 0 do anyhow."""
-    points = [
-        point for chart in charts for series in chart.series if series.role == "points" for point in series.points
-    ]
+    points = [point for chart in charts for series in chart.series if series.is_measured for point in series.points]
     along = least_above_0(point.x for point in points)
     value = least_above_0(end for point in points for end in (point.y, point.low) if end is not None)
     return [replace(one, x=replace(one.x, smallest=along), y=replace(one.y, smallest=value)) for one in charts]

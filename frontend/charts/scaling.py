@@ -52,8 +52,8 @@ def grows(curve: Curve) -> bool:
 def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Sequence[Series], key: str) -> Chart:
     question = answer.question
     over = dimension(question.x).title
-    if any(curve.serves_nothing for curve in answer.curves):
-        key = " ".join(filter(None, (key, words("key of failing points"))))
+    has_crosses = any(point.is_failing for one in series for point in one.points)
+    crosses = key_of_crosses(answer.curves) if has_crosses else ""
     return Chart(
         kind="lines",
         title=title,
@@ -61,20 +61,25 @@ def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Se
         y=Axis(unit=unit, least=0.0, most=most),
         series=tuple(series),
         better=BETTER.get(metric(question.metric).better, ""),
-        key=key,
+        key=" ".join(filter(None, (key, crosses))),
         summary=words("chart over", title=title, over=inside(over), by=question.by),
     )
 
 
+def key_of_crosses(curves: Sequence[Curve]) -> str:
+    """What they mean in these curves, which have some."""
+    return words("key of outweighed points" if any(curve.outweighed for curve in curves) else "key of failing points")
+
+
 def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
     """Where something was measured; () where that is too often to be written."""
-    places = sorted({point.n for curve in answer.curves for point in curve.points})
+    places = sorted({point.n for curve in answer.curves for point in curve.every_point})
     return tuple(Tick(n, (decimals(n, 6),)) for n in places) if len(places) <= MOST_TICKS else ()
 
 
 def is_far(answer: ScalingAnswer) -> bool:
     """Whether the places span so much that the smallest would lie on each other."""
-    places = [point.n for curve in answer.curves for point in curve.points]
+    places = [point.n for curve in answer.curves for point in curve.every_point]
     return min(places) > 0 and max(places) / min(places) > FAR
 
 
@@ -98,6 +103,19 @@ def measured(group: int, curve: Curve, points: Sequence[Point]) -> Series:
     is_published = all(point.is_published for point in curve.points)
     points = [replace(point, is_failing=curve.serves_nothing) for point in points]
     return Series(curve.name, group, tuple(points), is_joined=not curve.laws, is_published=is_published)
+
+
+def left_out(question: ScalingQuestion, group: int, curve: Curve, most: float) -> list[Series]:
+    """The points that count in no line, since their requests failed: at the chart's edge where their figure lies beyond
+    what was served, as their tooltips say."""
+    factor, _ = scale_of(question.metric)
+    failing = [(point, words(curve.failing_how)) for point in curve.failing]
+    outweighed = [(one.point, words("failures of a point", share=one.point.errors)) for one in curve.outweighed]
+    points = [
+        Point(point.n, min(point.value * factor, most), words=f"{figure(question, point)}: {why}", is_failing=True)
+        for point, why in sorted([*failing, *outweighed], key=lambda one: one[0].n)
+    ]
+    return [Series(curve.name, group, tuple(points), "failing", is_joined=False)] if points else []
 
 
 def drawn(group: int, curve: Curve, role: Role, places: Iterable[tuple[float, float]]) -> Series:
@@ -125,7 +143,8 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
         points = with_runs(question, group, curve, factor)
         line = linear(group, curve, factor, most)
         name = words("linear") if curve is steepest else ""  # the others lie close beneath it
-        series += [points, *laws(group, curve, factor), replace(line, law=name)]
+        series += [points, *left_out(question, group, curve, most)]
+        series += [*laws(group, curve, factor), replace(line, law=name)]
     has_band = any(one.role == "low" for one in series)
     key = " ".join(map(words, ("key of laws", *(["key of a band"] if has_band else []))))
     return framed(answer, metric(question.metric).title, unit, most, series, key)
@@ -200,7 +219,8 @@ def load_chart(answer: ScalingAnswer) -> Chart:
     series: list[Series] = []
     for group, curve in enumerate(answer.curves):
         points = with_runs(question, group, curve, factor)
-        series += [points, *uprights(group, curve, most), *offered(group, curve, factor, most)]
+        series += [points, *left_out(question, group, curve, most)]
+        series += [*uprights(group, curve, most), *offered(group, curve, factor, most)]
     return framed(answer, metric(question.metric).title, unit, most, series, load_key(answer))
 
 
@@ -243,9 +263,12 @@ def without_errors_alone(row: Row) -> Row:
 
 def tooltips(question: ScalingQuestion, curve: Curve) -> list[str]:
     """What is said of each point."""
-    unit = metric(question.metric).unit
     failing = f": {words(curve.failing_how)}" if curve.serves_nothing else ""
-    return [f"{shown(point.value, unit)}, {runs(point)}{failing}" for point in curve.points]
+    return [f"{figure(question, point)}{failing}" for point in curve.points]
+
+
+def figure(question: ScalingQuestion, point: Measured) -> str:
+    return f"{shown(point.value, metric(question.metric).unit)}, {runs(point)}"
 
 
 def runs(point: Measured) -> str:

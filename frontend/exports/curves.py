@@ -41,6 +41,8 @@ def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: s
         if series.role == "points":
             size = SMALL if chart.panel and not series.is_joined else LARGE
             points(axes, series, colour, f"line-{name}-{place}", size, with_trials=with_trials)
+        elif series.role == "failing":
+            crosses(axes, series, LARGE)
         elif series.role == "low":
             below[series.group] = series
         elif series.role == "high":
@@ -74,7 +76,7 @@ def frame(axes: Axes, chart: Chart) -> None:
 
 def logarithms(axes: Axes, chart: Chart) -> None:
     """Axes that are asked for as such; they begin at the smallest that was measured, since 0 has none."""
-    points = [point for series in chart.series if series.role == "points" for point in series.points]
+    points = [point for series in chart.series if series.is_measured for point in series.points]
     xs, ys = [point.x for point in points], [point.y for point in points if point.y is not None]
     if chart.x.is_log and min(xs, default=0) > 0:
         axes.set_xscale("log")
@@ -159,7 +161,7 @@ def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, wi
 
 
 def crosses(axes: Axes, series: Series, size: float) -> None:
-    """Where every request failed: such a point says how quickly errors came."""
+    """Where every request failed, or so many that the point counts in no line."""
     failing = [(point.x, point.y) for point in series.points if point.is_failing and point.y is not None]
     colour = palette.colours()["worse"].light
     axes.plot(*zip(*failing, strict=True), "x", color=colour, markersize=size, markeredgewidth=2, zorder=5)

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from benchdb.tests.history.test_history import answered as history
 from benchdb.tests.history.test_outages import ERRORS, FAILED, GOOD, SERVED
 from benchdb.tests.scaling.test_nothing_served import LOADS, SIZES, measured
+from benchdb.tests.scaling.test_outweighed import SIZES as GROWING
 from benchdb.tests.scaling.test_scaling import answered as scaling
 from frontend.answers.history import tables as of_history
 from frontend.answers.scaling import tables as of_scaling
@@ -72,6 +73,40 @@ def test_a_curve_that_served_nothing_is_of_crosses() -> None:
             points_of = {one.name: one.points for one in chart.series if one.role == "points"}
             assert all(point.is_failing for point in points_of["a"])
             assert not any(point.is_failing for point in points_of["b"])
+
+
+def test_points_that_a_curve_leaves_out_are_crosses_beside_it() -> None:
+    """In no line of it; within the axis, whatever their figure, which the tooltip has."""
+    for sizes, x in ((SIZES, "cpus"), (LOADS, "concurrency")):
+        *served, last = sizes
+        chart = curve_charts(scaling(measured(sizes, {last}), x=x))[0]
+        assert [point.x for one in chart.series if one.role == "points" for point in one.points] == served
+        ((cross,),) = [one.points for one in chart.series if one.role == "failing"]
+        assert cross.is_failing
+        assert (cross.x, cross.y) == (last, min(sizes[last], chart.y.most or 0))
+        assert cross.words.endswith("3 runs: every request failed")
+        assert CROSS in chart.key
+        if chart.x.ticks:
+            assert last in [tick.x for tick in chart.x.ticks]
+
+
+def test_and_so_are_those_whose_failures_outweigh_their_figure() -> None:
+    chart, efficiency = curve_charts(scaling(measured(GROWING, {32}, share=0.5)))
+    assert "✕" not in efficiency.key, "they have none"
+    ((cross,),) = [one.points for one in chart.series if one.role == "failing"]
+    assert (cross.x, cross.y) == (32, min(GROWING[32], chart.y.most or 0))
+    assert cross.words == "14,000/s, 3 runs: 50% of the requests failed"
+    assert "✕: left out, for its requests failed, all or too many." in chart.key
+    axes = Figure().add_subplot()
+    curves(axes, chart, ["#123456"], "#888888", "c")
+    (crosses,) = [line for line in axes.lines if line.get_marker() == "x"]
+    assert list(crosses.get_xdata()) == [32]  # type: ignore[arg-type]
+
+
+def test_a_curve_that_leaves_out_none_has_no_crosses() -> None:
+    for chart in curve_charts(scaling(measured(GROWING, set()))):
+        assert not [one for one in chart.series if one.role == "failing"]
+        assert "✕" not in chart.key
 
 
 def test_a_scalings_table_takes_nothing_from_errors() -> None:

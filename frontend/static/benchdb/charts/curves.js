@@ -28,6 +28,7 @@ const UPRIGHTS = {
 
 const colourOf = (series, looks) =>
   series.group < 0 ? looks["ink-3"] : looks.series[series.group % looks.series.length];
+const isMeasured = ({ role }) => role == null || role === "failing";
 const coordinates = ({ x, y }) => ({ x, y: y ?? null });
 
 // Only sides with runs or intervals drawn would hide each other.
@@ -41,7 +42,7 @@ function dodgeOf(series, chart, groups) {
 // Single runs stand beside their mark, which would hide them: of two sides outside, of more between the marks.
 const besideMark = (groups, dodged) => (groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE);
 
-// Runs are faint where levels represent them; a cross says how quickly errors came.
+// Runs are faint where levels represent them; a cross counts in no line: its requests failed.
 function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
   const own = isFaint ? faint(colour, 0.5) : colour;
@@ -54,7 +55,8 @@ function measured(series, looks, groups, dodged, isFaint) {
   return {
     type: "line",
     label: series.name,
-    named: groups > 1,
+    role: series.role,
+    named: groups > 1 && !series.role,
     data: series.points.map(coordinates),
     words: series.points.map((point) => point.words ?? ""),
     titles: series.points.map((point) => point.title ?? ""),
@@ -177,9 +179,7 @@ function scales(canvas, chart, looks, small, logs) {
   const { low, high, ends } = reach(chart);
   const sign = signOf(chart.y);
   const most = Math.max(chart.y.most ?? 0, high ?? 0) || undefined;
-  const measuredAt = chart.series
-    .filter(({ role }) => role == null)
-    .flatMap(({ points }) => points.map(({ x }) => x));
+  const measuredAt = chart.series.filter(isMeasured).flatMap(({ points }) => points.map(({ x }) => x));
   return {
     x: {
       type: "linear",
@@ -232,7 +232,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
   const withNames = groups.size > 1 && groups.size <= MOST_NAMED && !isNarrow(canvas);
   options.plugins.endNames = withNames || (groups.size === 1 && !isNarrow(canvas) && drawn.some(endOf));
   const datasets = drawn.map((series) =>
-    series.role == null
+    isMeasured(series)
       ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
       : line(series, looks),
   );
@@ -252,6 +252,6 @@ export function drawCurves(canvas, chart, small, logs = []) {
       lanes(chart.lanes, looks),
     ],
   });
-  if (groups.size > 1 && !withNames) withLegend(made, (dataset) => dataset.words);
+  if (groups.size > 1 && !withNames) withLegend(made, (dataset) => dataset.words && !dataset.role);
   return made;
 }
