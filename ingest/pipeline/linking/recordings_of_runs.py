@@ -19,6 +19,7 @@ from ingest.pipeline.linking.machines_of_recordings import name_machines
 from ingest.pipeline.linking.parts import copies_in, recordings_beside, runs_beside, with_withdrawn
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
+from ingest.pipeline.rows.packed_once import packed_once
 from ingest.records import Problem
 
 Places = dict[Folder, tuple[list[Run], list[Recording]]]
@@ -26,9 +27,19 @@ Places = dict[Folder, tuple[list[Run], list[Recording]]]
 
 def link_recordings(ingestion: Ingestion) -> None:
     """Give recordings their machines and runs what the recordings' headers know; attach the ones to the others."""
-    hosts = Hosts(ingestion)
     copies = copies_in(ingestion)
-    for place, (runs, every) in own_first(by_directory(ingestion, copies), copies):
+    places = by_directory(ingestion, copies)
+    if ingestion.declared.systems or any(recordings for _, recordings in places.values()):
+        with packed_once():
+            link_places(ingestion, places, copies)
+    timed = (run for run in ingestion.runs.values() if run.started_at)
+    tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
+
+
+def link_places(ingestion: Ingestion, places: Places, copies: Mapping[Folder, Collection[Recording]]) -> None:
+    """The same of what lies in one folder, for each."""
+    hosts = Hosts(ingestion)
+    for place, (runs, every) in own_first(places, copies):
         ours = [run for run in runs if run.file.upload_id in ingestion.alike]
         counting = [run for run in runs if run.file.upload_id not in ingestion.withdrawn] or runs
         recordings, withdrawn = parted(ingestion, every)
@@ -46,8 +57,6 @@ def link_recordings(ingestion: Ingestion) -> None:
         for some in filter(None, (recordings, withdrawn)):
             left_out = attach_directory(runs, some, came_before=with_withdrawn(ingestion))
             tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
-    timed = (run for run in ingestion.runs.values() if run.started_at)
-    tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
 
 
 def name_withdrawn(ingestion: Ingestion, runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
@@ -147,12 +156,14 @@ def printed_facts(hosts: Hosts, system: System, runs: Sequence[Run]) -> dict[str
 def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:
     """What nobody stated of the runs' setups, as their recordings know it."""
     trials: dict[int, int] = {}
-    left = set[int]()  #: setups that their runs have left
-    for run in runs if facts else ():
-        if (setup := complete_setup(run.setup, facts)) != run.setup:
-            left.add(run.setup.pk)
-            run.setup, run.trial = setup, trial(ingestion, setup, run, trials)
-            Run.objects.filter(pk=run.pk).update(setup=run.setup, trial=run.trial)
+    setups = {run.setup.pk: run.setup for run in runs if facts}
+    complete = {number: complete_setup(setup, facts) for number, setup in setups.items()}
+    moved = [run for run in runs if facts and complete[run.setup.pk] != run.setup]
+    for run in moved:
+        run.setup = complete[run.setup.pk]
+        run.trial = trial(ingestion, run.setup, run, trials)
+    Run.objects.bulk_update(moved, ("setup", "trial"), batch_size=1000)
+    left = [number for number, setup in complete.items() if setup.pk != number]
     Setup.objects.filter(pk__in=left, runs=None).delete()
 
 
