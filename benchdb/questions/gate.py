@@ -69,15 +69,14 @@ class RunsOfSides:
         """`side`: of each number, from 0."""
         once = one_of_each(numbers.runs, side)
         self.numbers, self.sides = numbers, sides
-        self.kind, self.side = numbers.kind[once], side[once]
+        self.kind, self.side = picked(numbers.kind, once), picked(side, once)
 
     def spread(self, key: str) -> Spread:
         """The values that most runs have first."""
         coded, order = self.numbers.condition(key), dimension(key).order
-        values = picked(coded.codes, self.kind)
         counts = np.zeros((len(coded.texts), self.sides), np.int64)
-        for some in blocks(len(values)):
-            places = values[some].astype(np.int64) * self.sides + self.side[some]
+        for some in blocks(len(self.kind)):
+            places = coded.codes[self.kind[some]].astype(np.int64) * self.sides + self.side[some]
             counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
         runs = {text: tuple(row) for text, row in zip(coded.texts, counts.tolist(), strict=True) if any(row)}
         return Spread(key, dict(sorted(runs.items(), key=lambda pair: (-sum(pair[1]), order(pair[0])))))

@@ -8,13 +8,13 @@ import numpy as np
 
 from benchdb.domain.columns import MANY, in_32_bits, paired, picked
 from benchdb.domain.dimensions import ITEM
-from benchdb.host.memory import trim
 from benchdb.models import Run
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.question import SPLIT_SIGN, ComparisonQuestion
 from benchdb.questions.comparison.tabulate import check_size
 from benchdb.questions.effort import go_on
 from benchdb.questions.numbers import Numbers
+from benchdb.questions.numbers.freed import free
 from benchdb.questions.numbers.places import place_codes, sorted_by
 from benchdb.questions.replies.known import known_in_parts, known_of
 from benchdb.reads.packed.observed import caveats_of, conditions_of, order_of
@@ -80,12 +80,6 @@ def numbers_of_series(question: ComparisonQuestion, series: Series) -> Numbers:
         caveats=caveats_of(series),
         beside=known.beside,
     )
-
-
-def free(numbers: int) -> None:
-    """What was copied on the way to so many goes back to the system, if they are many, before more is laid beside."""
-    if numbers >= MANY:
-        trim()
 
 
 def split_row(part: str, own: str) -> str:

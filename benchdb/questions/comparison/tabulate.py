@@ -33,6 +33,7 @@ from benchdb.questions.conditions import (
 from benchdb.questions.effort import go_on
 from benchdb.questions.gate import comparable_group, like_runs, sides_of
 from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.numbers.freed import free
 from benchdb.questions.numbers.places import Places, places_of
 from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
@@ -96,8 +97,11 @@ def with_gate(answer: Comparison, places: Places) -> Comparison:
     keys = answer.conflicts
     if not keys:
         return answer
-    groups, sides = like_runs(places.numbers, keys), sides_of(places, answer.columns)
+    free(len(places.numbers))
+    groups = like_runs(places.numbers, keys)
     comparable = comparable_group(places, keys, groups)
+    free(len(places.numbers))
+    sides = sides_of(places, answer.columns)
     return replace(
         answer,
         groups=groups,

@@ -24,6 +24,7 @@ from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_di
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.numbers.freed import free
 from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_alone
 from benchdb.questions.replies.unserved import Unserved, without_unserved
 from benchdb.questions.rounding.spans import Printed, ratio_span
@@ -58,7 +59,9 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
         raise BadQuestion("too many curves", curves=len(names), most=MOST_CURVES)
     metrics = beneath(question, placed)
     comparison = tabulate(question.at_moment(None).comparison(metrics), placed.taken(of_metrics(placed, metrics)))
+    free(len(placed))
     every = curves(question, comparison, placed, unserved)
+    free(len(placed))
     own = placed.taken(placed.having("metric", question.metric))  # not before: of all runs it takes 60 MB
     conditions, accepted = without_accepted(compared_conditions(question.laid_out, own), question.accepted)
     groups = grown(own, comparison.columns)
