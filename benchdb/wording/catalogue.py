@@ -886,9 +886,15 @@ NUMBERS = {
     "was the load's own: CPU busy and CPU time per request leave it out.",
     "recordings without a day": "{recordings:# recording|# recordings} of these runs {recordings:has|have} an "
     "ambiguous date; say which day is meant.",
-    "costs": "{name:column}: a request costs {figures:&}.",
+    "costs": "{name:side}: a request costs {figures:&}.",
     "cost": "{value:spent}",
-    "costs against": "{name} against {baseline}: a request costs {changes:&}.",
+    "costs against": "{name} against {baseline}: a request costs {changes:&}.",  # of permalinks from before
+    "costs of one against": "{name:side} against {baseline}: a request costs {changes:&}.",
+    "costs of others": "The other {count:side|sides}: {parts:;}.",
+    "costs of many others": "The other {count} sides: {least:change} to {most:change} {metric:cost}; "
+    "[[{verdicts:outcomes}]].",
+    "cost of a side": "{name:side} {change}",
+    "cost of a side, open": "{name:side}, of which the runs cannot tell, {figure}",
     "costs not told apart": "[[The runs cannot tell]] whether a request costs more or less with {name:side} than with "
     "{baseline:side}: {figures:;}.",
     "cost that may be": "{metric:cost} {ends:ends}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from benchdb.domain.activity.limits import ONE_CPU
@@ -10,9 +11,10 @@ from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline import not_comparable
+from benchdb.questions.comparison.headline.figures import moved, tally
 from benchdb.questions.comparison.headline.limits import sitting_limit
 from benchdb.questions.comparison.headline.upstream import upstream_limit
-from benchdb.questions.comparison.judged import Noises
+from benchdb.questions.comparison.judged import DECIDED, Noises
 from benchdb.questions.comparison.tabulate import NO_NOISES, tabulate
 from benchdb.questions.cost.answer import CostAnswer
 from benchdb.questions.cost.question import CostQuestion
@@ -23,6 +25,7 @@ Place = tuple[Row, str, Cell]  #: with its column
 
 OF_SERVER, OF_MACHINE = "server_cpu_time_per_request", "cpu_time_per_request"
 IN_HEADLINE = (OF_SERVER, OF_MACHINE, "context_switches_per_request", "network_bytes_per_request")  #: in the headline
+MOST_OTHERS = 3  #: sides besides the one that changed most that one line can name
 
 
 def analyse(
@@ -51,25 +54,39 @@ def analyse(
 
 
 def headline(comparison: Comparison) -> tuple[Phrase, ...]:
-    """What a request costs; against the baseline, where there are two sides."""
+    """What a request costs; against the baseline, where there are more sides: of several the one that changed most."""
     rows = in_headline(comparison)
     if not rows:
         return ()
     others = [column for column in comparison.columns if column != comparison.baseline]
     if gate := refused(comparison, rows):
         return (gate,)
-    if len(others) != 1:
-        return (costs(comparison, comparison.baseline, rows),)
-    compared = [(row, others[0], row.cells[others[0]]) for row in rows if is_changed(row, others[0])]
+    compared = [(row, name, row.cells[name]) for row in rows for name in others if is_changed(row, name)]
     comparable = [place for place in compared if place[2].verdict != "not comparable"]
     if not comparable:
         return (costs(comparison, comparison.baseline, rows),)
+    column = changed_most(comparable)
     return (
-        *costs_against(comparison, others[0], comparable),
+        *costs_against(comparison, column, [place for place in comparable if place[1] == column]),
+        *of_others(comparison, [place for place in comparable if place[1] != column]),
         *upstream_limit(comparison, comparable, (ONE_CPU,)),
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )
+
+
+def changed_most(places: Sequence[Place]) -> str:
+    """The side whose cost changed most: by the first row, if any verdict of it stands, else by whichever row has one;
+    where nothing is decided, by the first row's figures."""
+    first = [place for place in places if place[0] is places[0][0]]
+    decided = [place for place in places if place[2].verdict in DECIDED]
+    told_by_first = [place for place in first if place[2].verdict in DECIDED]
+    return max(told_by_first or decided or first, key=lambda place: distance(place[2]))[1]
+
+
+def distance(cell: Cell) -> float:
+    """Of a change from none; as far for half as for twice as much."""
+    return abs(math.log(cell.ratio)) if cell.ratio else math.inf
 
 
 def costs_against(comparison: Comparison, column: str, places: Sequence[Place]) -> tuple[Phrase, ...]:
@@ -80,11 +97,32 @@ def costs_against(comparison: Comparison, column: str, places: Sequence[Place]) 
     key, baseline = comparison.question.cols, comparison.baseline
     open_ones = [place for place in places if is_open(place[2])]
     changes = tuple(change(comparison, row, column) for row, _, cell in places if not is_open(cell))
-    changed = (phrase("costs against", name=column, baseline=baseline, changes=changes),) if changes else ()
+    sides = {"name": (key, column), "baseline": baseline}
+    changed = (phrase("costs of one against", **sides, changes=changes),) if changes else ()
     parts = tuple(may_be(row.metric, cell.interval) for row, _, cell in open_ones if cell.interval)
     named_sides = {"name": (key, column), "baseline": (key, baseline)}
     undecided = (phrase("costs not told apart", **named_sides, figures=parts),) if parts else ()
     return (*undecided, *changed) if is_open(places[0][2]) else (*changed, *undecided)
+
+
+def of_others(comparison: Comparison, places: Sequence[Place]) -> tuple[Phrase, ...]:
+    """What the sides that changed less come to, by the first row; of many their range and verdicts."""
+    first = [place for place in places if place[0] is places[0][0]]
+    if not first:
+        return ()
+    if len(first) > MOST_OTHERS:
+        ends = sorted((moved(cell) for _, _, cell in first), key=lambda one: one[0])
+        more = {"least": ends[0], "most": ends[-1], "verdicts": tally(first)}
+        return (phrase("costs of many others", metric=first[0][0].metric, count=len(first), **more),)
+    parts = tuple(of_other(comparison, *place) for place in first)
+    return (phrase("costs of others", count=len(parts), parts=parts),)
+
+
+def of_other(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
+    named_side = (comparison.question.cols, column)
+    if is_open(cell) and cell.interval:
+        return phrase("cost of a side, open", name=named_side, figure=may_be(row.metric, cell.interval))
+    return phrase("cost of a side", name=named_side, change=change(comparison, row, column))
 
 
 def may_be(name: str, ends: tuple[float, float]) -> Phrase:

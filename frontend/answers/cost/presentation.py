@@ -32,7 +32,10 @@ from frontend.answers.presentation import Link, Presentation, parted
 from frontend.charts.comparison import charts
 
 #: Phrases of its headline that answer; the others limit them.
-ANSWERING = ("costs", "costs against", "costs not told apart", "not comparable", "would mix")
+ANSWERING = (
+    *("costs", "costs against", "costs of one against", "costs not told apart"),
+    *("costs of others", "costs of many others", "not comparable", "would mix"),
+)
 OF_OTHERS = (
     OWN_WORK,
     OWN_WORK_NOT_APART,

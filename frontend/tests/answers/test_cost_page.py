@@ -186,6 +186,33 @@ def test_a_server_is_known_by_what_its_programs_are_called(server: str, item: st
     assert costs.get("server_cpu_time_per_request") == (0.0005 if is_its_own else None)
 
 
+KERNELS = ("Linux 6.1.0", "Linux 6.6.0", "Linux 6.8.0")
+
+
+def costing(kernel: str, seconds: float, **more: Any) -> None:
+    runs(setup(kernel, 50, **more), {"cpu_time_per_request": [seconds * (1 + step / 500) for step in range(6)]})
+
+
+def test_of_three_sides_the_one_that_changed_most_is_the_answer(client: Client) -> None:
+    for kernel, cost in zip(KERNELS, (1.0e-3, 1.0e-3, 1.45e-3), strict=True):
+        costing(kernel, cost)
+    page = client.get("/cost/?by=kernel")
+    assert str(page.context["headline"]).startswith("Linux 6.8.0 against Linux 6.1.0: a request costs <b>+45%</b> CPU ")
+    answer = client.get("/cost.json?by=kernel").json()["headline"]
+    assert "(1.46 ms; worse)." in answer
+    assert "The other side: Linux 6.6.0, of which the runs cannot tell, CPU time −0.5% to +0.5%." in answer
+
+
+def test_a_side_that_is_a_bare_number_says_once_of_what_it_is_one(client: Client) -> None:
+    costing("Linux 6.1.0", 1.0e-3, cpus="1")
+    assert client.get("/cost.json?by=cpus").json()["headline"] == "CPUs online 1: a request costs 1.01 ms of CPU time."
+    for cpus in (2, 4, 8, 16, 32):
+        costing("Linux 6.1.0", 1.0e-3 * (1 + cpus / 10), cpus=str(cpus))
+    answer = client.get("/cost.json?by=cpus").json()["headline"]
+    assert answer.startswith("CPUs online 32 against 1: a request costs 4.20× CPU time (4.22 ms; worse). ")
+    assert "The other 4 sides: +20% to 2.60× CPU time; worse in each of 4 comparisons." in answer
+
+
 def test_what_limits_a_cost_stands_beneath_it(client: Client) -> None:
     """Twelve runs a side, which a rule of the question accepts although their zone differs."""
     for kernel, cost in (("Linux 6.1.0", 1.0e-3), ("Linux 6.2.0", 2.0e-3)):
