@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from benchdb.domain.activity.full_cpus import full_cpus
+from benchdb.domain.activity.limits import ONE_CPU
 from benchdb.domain.caveats import Caveat, Phrase, caveat, said_of
 
 FIGURES = re.compile(r"[-+−]?\d[\d.,]*")
@@ -51,15 +53,17 @@ def as_told(one: Caveat) -> Caveat:
 
 
 def merged(alike: Sequence[Caveat], counts: Mapping[Caveat, int], runs: int) -> list[Caveat]:
+    of_all = sum(counts[one] for one in alike)
+    if alike[0].kind == ONE_CPU and len(alike) > 1:
+        text = full_cpus((Phrase(one.kind, one.parameters), counts[one]) for one in alike)
+        return [of_some(text, of_all, runs)]
     if len(alike) > FEW:
-        of_all = sum(counts[one] for one in alike)
         return [caveat(OTHERS, text=said_of(alike[0]), more=len(alike) - 1, runs=of_all)]
-    return [
-        caveat("log", text=said_of(one))
-        if counts[one] == runs
-        else caveat("log of some", text=said_of(one), runs=counts[one], of=runs)
-        for one in alike
-    ]
+    return [of_some(said_of(one), counts[one], runs) for one in alike]
+
+
+def of_some(text: Phrase | str, runs: int, of: int) -> Caveat:
+    return caveat("log", text=text) if runs == of else caveat("log of some", text=text, runs=runs, of=of)
 
 
 Likeness = tuple[object, ...]

@@ -55,6 +55,22 @@ NUMBERS = {
     "the limit.",
     "one CPU full": "CPU {cpu} was full ({busy:percent} busy), while {others:the other was|none of the others was more "
     "than} {most:percent} busy: one CPU may have been the limit.",
+    "one CPU full, at least": "CPU {cpu} was full (at least {busy:percent} busy), while {others:the other was no|none "
+    "of the others was} more than {most:percent} busy: one CPU may have been the limit.",
+    "one CPU full, not the same": "One CPU was full (at least {busy:percent} busy), while {others:the other was no|"
+    "none of the others was} more than {most:percent} busy: one CPU may have been the limit. It was {cpus:full in}.",
+    # Of the points of a curve.
+    "full CPU at points": "{where} CPU {cpu} was full in {runs:count} of {of:count} runs (at least {busy:percent} "
+    "busy), while {others:the other was no|none of the others was} more than {most:percent} busy: one CPU may have "
+    "been the limit.",
+    "full CPUs at points": "{where} one CPU was full in {runs:count} of {of:count} runs (at least {busy:percent} "
+    "busy; {cpus:full in}), while {others:the other was no|none of the others was} more than {most:percent} busy: one "
+    "CPU may have been the limit.",
+    "full CPUs along": "Along {curves:out of {total} curve} one CPU was full at some points, while the others had "
+    "room: it may have been the limit.",
+    "at loads": "At {loads:loads}",
+    "at every point": "At every point",
+    "at many points": "At {points:count} points",
     # Of the sides of a comparison.
     "limit met: line full": "For {whose:and for} the network was the limit: the {side}'s {interface} was "
     "{full:percent} full.",
@@ -70,6 +86,12 @@ NUMBERS = {
     "offered the full load: {why:;}.",
     "limit met: one CPU full": "For {whose:and for} the limit may have been one CPU: CPU {cpu} was {busy:percent} "
     "busy, {others:the other|none of the others more than} {most:percent}.",
+    "limit met: one CPU full, at least": "For {whose:and for} the limit may have been one CPU: in {runs:count} of "
+    "{of:count} runs CPU {cpu} was at least {busy:percent} busy, {others:the other no|none of the others} more than "
+    "{most:percent}.",
+    "limit met: one CPU full, not the same": "For {whose:and for} the limit may have been one CPU, which differs from "
+    "run to run: in {runs:count} of {of:count} one was at least {busy:percent} busy ({cpus:full in}), "
+    "{others:the other no|none of the others} more than {most:percent}.",
     "sides: both": "both sides",
     "sides: both, at rows": "both sides {rows:rows}",
     "sides: some": "{names:sides}",

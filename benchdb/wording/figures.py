@@ -304,6 +304,12 @@ def side(key: str, value: str) -> str:
     return f"{inside(known.title)} {value}" if known.kind == "number" or BARE.fullmatch(value) else value
 
 
+def full_in(cpus: Sequence[tuple[str, int]]) -> list[str]:
+    """`CPU 0 in 2 runs`, `CPU 1 in 1`: of each CPU in how many runs it was full."""
+    (cpu, runs), *others = cpus
+    return [f"CPU {cpu} in {runs} run{'s' * (runs != 1)}", *(f"CPU {name} in {count}" for name, count in others)]
+
+
 def named_conditions(where: Sequence[tuple[str, Sequence[str]]]) -> str:
     """`nginx 1.22.1, web8, CPUs online 4 or 8`: each condition says what it is of, where its value does not."""
     return ", ".join(one_of(key, values) for key, values in where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from benchdb.domain.activity.limits import ONE_CPU
+from benchdb.domain.activity.full_cpus import FULL
 from benchdb.domain.caveats import Caveat, Phrase, caveat, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.cells import Cell
@@ -69,7 +69,7 @@ def headline(comparison: Comparison) -> tuple[Phrase, ...]:
     return (
         *costs_against(comparison, column, [place for place in comparable if place[1] == column]),
         *of_others(comparison, [place for place in comparable if place[1] != column]),
-        *upstream_limit(comparison, comparable, (ONE_CPU,)),
+        *upstream_limit(comparison, comparable, FULL),
         *sitting_limit(comparable),
         *named(comparison.accepted, comparison.caveats),
     )

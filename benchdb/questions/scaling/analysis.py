@@ -40,6 +40,7 @@ from benchdb.questions.scaling.failing.outweighed import outweighed
 from benchdb.questions.scaling.far.notes import group_notes
 from benchdb.questions.scaling.fit import Fit, Pair, fit, preferred
 from benchdb.questions.scaling.headline import headline
+from benchdb.questions.scaling.headline.full_cpus import full_notes
 from benchdb.questions.scaling.knee import Fall, Knee, knees_and_falls
 from benchdb.questions.scaling.laws import AMDAHL, USL, Law
 from benchdb.questions.scaling.question import ERRORS, IDLE, LATENCIES, OFFERED, ScalingQuestion
@@ -177,8 +178,9 @@ def with_notes(
             if (name, column) == (question.metric, curve.name)}  # fmt: skip
     failing += unserved_runs(question.x, lost, cells)
     groups = group_notes(cells.values())
+    of_points = {point.n: cells[point.n] for point in curve.points}
     made = [nowhere_served(curve)] if curve.serves_nothing else [*failing, *groups, *notes(question, curve)]
-    return replace(curve, notes=once((*made, *mixed, *logs)))
+    return replace(curve, notes=once((*made, *mixed, *full_notes(question.x, of_points, logs))))
 
 
 def cells_of(question: ScalingQuestion, comparison: Comparison, name: str) -> dict[float, Cell]:

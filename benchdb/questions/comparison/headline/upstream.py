@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
+import numpy as np
+
+from benchdb.domain.activity.full_cpus import AT_LEAST, FULL, IN_TURN, full_cpus
 from benchdb.domain.activity.limits import NOT_THE_SERVER, ONE_CPU
 from benchdb.domain.caveats import Caveat, Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
@@ -18,24 +21,40 @@ from benchdb.questions.log_caveats import OTHERS, Likeness, likeness
 from benchdb.wording.values import shown_value
 
 Met = dict[str, set[str]]  #: side -> the keys of the rows in which most of its runs met a limit
-LIMITING = (*NOT_THE_SERVER, ONE_CPU)  #: kinds of such caveats
+LIMITING = (*NOT_THE_SERVER, *FULL)  #: kinds of such caveats
 MOST_GROUPS = 3  #: of sides that met it in the same rows, each told with its rows
 #: What says of a limit the same as another kind does, by other evidence.
-LIKE = {"line nearly full": "line full", "generator busy, server idle": "generator busy"}
+LIKE = {
+    "line nearly full": "line full", "generator busy, server idle": "generator busy",
+    AT_LEAST: ONE_CPU, IN_TURN: ONE_CPU,
+}  # fmt: skip
 
 
 def upstream_limit(comparison: Comparison, compared: Compared, kinds: Collection[str] = LIMITING) -> tuple[Phrase, ...]:
     """One sentence for each limit, with the sides that met it; of the first of them its figures."""
-    met, texts, compared_in = dict[Likeness, Met](), dict[Likeness, Phrase](), defaultdict[str, set[str]](set)
+    met, cells, compared_in = dict[Likeness, Met](), dict[Likeness, list[Cell]](), defaultdict[str, set[str]](set)
     for row, column in sides_of(comparison, compared):
         compared_in[column].add(row.key)
-        for limit, text in limits_met(row.cells[column], kinds).items():
+        for limit in limits_met(row.cells[column], kinds):
             met.setdefault(limit, defaultdict(set))[column].add(row.key)
-            texts.setdefault(limit, text)
+            cells.setdefault(limit, []).append(row.cells[column])
+    texts = {limit: text_of(limit, own, kinds) for limit, own in cells.items()}
     return tuple(
         phrase(f"limit met: {text.kind}", **dict(text.parameters), whose=whose(comparison, met[limit], compared_in))
         for limit, text in texts.items()
     )
+
+
+def text_of(limit: Likeness, cells: Sequence[Cell], kinds: Collection[str]) -> Phrase:
+    """As most runs of the first cell say it; of full CPUs what is true of all runs, for each may have another one."""
+    if limit != likeness(Phrase(ONE_CPU)):
+        return limits_met(cells[0], kinds)[limit].most_common(1)[0][0]
+    of_runs = {np.asarray(cell.runs).tobytes(): cell for cell in cells}.values()  # of several metrics the same runs
+    texts = [one for cell in of_runs for one in limits_of_runs(cell, FULL)]
+    runs, of = sum(count for _, count in texts), sum(cell.n for cell in of_runs)
+    if runs == of and texts[0][0].kind == ONE_CPU and len({text for text, _ in texts}) == 1:
+        return texts[0][0]
+    return full_cpus(texts, runs=runs, of=of)
 
 
 def sides_of(comparison: Comparison, compared: Compared) -> Iterable[tuple[Row, str]]:
@@ -47,12 +66,12 @@ def sides_of(comparison: Comparison, compared: Compared) -> Iterable[tuple[Row, 
     }.values()
 
 
-def limits_met(cell: Cell, kinds: Collection[str]) -> Mapping[Likeness, Phrase]:
-    """Those that more than half of its runs met, as most of these say it."""
+def limits_met(cell: Cell, kinds: Collection[str]) -> Mapping[Likeness, Counter[Phrase]]:
+    """Those that more than half of its runs met, with how many of these say it how."""
     counts = defaultdict[Likeness, Counter[Phrase]](Counter)
     for text, runs in limits_of_runs(cell, kinds):
         counts[likeness(Phrase(LIKE.get(text.kind, text.kind), text.parameters))][text] += runs
-    return {limit: texts.most_common(1)[0][0] for limit, texts in counts.items() if 2 * texts.total() > cell.n}
+    return {limit: texts for limit, texts in counts.items() if 2 * texts.total() > cell.n}
 
 
 def limits_of_runs(cell: Cell, kinds: Collection[str]) -> Iterator[tuple[Phrase, int]]:

@@ -16,6 +16,7 @@ from benchdb.questions.scaling.caveats import ENOUGH, SPARE
 from benchdb.questions.scaling.headline.ends import MOST_TOLD, OF_GAINS, in_short
 from benchdb.questions.scaling.headline.failing import failing_tops, nothing_served
 from benchdb.questions.scaling.headline.far import far_limit
+from benchdb.questions.scaling.headline.full_cpus import full_limit
 from benchdb.questions.scaling.headline.series import last_held
 from benchdb.questions.scaling.knee import Knee
 from benchdb.questions.scaling.question import ScalingQuestion
@@ -44,7 +45,13 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     short = in_short(answer, curves)
     limits = (
         *nothing_served(answer),
-        *(*changing(answer), *far_limit(answer, curves), *untested(curves), *doubt(curves)),
+        *(
+            *changing(answer),
+            *full_limit(answer, curves),
+            *far_limit(answer, curves),
+            *untested(curves),
+            *doubt(curves),
+        ),
         *named(answer.accepted, answer.caveats),
     )
     if len(curves) > MOST_TOLD and short:

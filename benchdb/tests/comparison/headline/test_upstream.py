@@ -14,7 +14,7 @@ from benchdb.questions.comparison.headline.upstream import LIMITING
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import QUESTION, seen
-from benchdb.wording import line
+from benchdb.wording import line, sentence
 from benchdb.wording.catalogue import CATALOGUE
 
 FASTER = [*(seen(n, 100 + n / 10) for n in range(5)), *(seen(20 + n, 150 + n / 10, zone="web") for n in range(5))]
@@ -95,6 +95,31 @@ def test_runs_are_counted_and_not_their_different_figures() -> None:
     assert "For both sides the load generator may have been the limit" in words
     few = of_all(MANY, lambda one: caveat("generator busy", busy=0.97 + one.run % 3 / 100) if one.run < 6 else None)
     assert "limit" not in few, "half of a side is not more than half"
+
+
+def busy(cpu: int, share: float = 0.99) -> Caveat:
+    return limits(Evidence(busy_cpus={str(n): share if n == cpu else 0.3 for n in range(4)}))[0]
+
+
+def test_a_full_cpu_that_is_another_one_in_each_run_is_told_as_such() -> None:
+    """ "CPU 0 was 99% busy" stood there of the first run, and of most others it was not true."""
+    words = of_all(MANY, lambda one: busy(one.run % 2, 0.97 + one.run % 3 / 100))
+    assert (
+        "For both sides the limit may have been one CPU, which differs from run to run: in 24 of 24 one was at least "
+        "97% busy (CPU 0 in 12 runs and CPU 1 in 12), none of the others more than 30%."
+    ) in words
+    same = of_all(MANY, lambda one: busy(2, 0.97 + one.run % 3 / 100))
+    assert "in 24 of 24 runs CPU 2 was at least 97% busy, none" in same
+    assert "CPU 2 was 99% busy, none" in of_all(MANY, lambda one: busy(2))
+    some = of_all(MANY, lambda one: busy(2) if one.run % 4 else None)
+    assert "in 18 of 24 runs CPU 2 was at least 99% busy" in some
+
+
+def test_the_cell_says_in_how_many_runs_each_cpu_was_full() -> None:
+    runs = [replace(one, caveats=(busy(one.run % 3),)) for one in MANY]
+    cell = next(iter(tabulate(QUESTION, runs).rows[0].cells.values()))
+    words = "one CPU may have been the limit. It was CPU 0 in 4 runs, CPU 1 in 4 and CPU 2 in 4."
+    assert words in sentence(cell.caveats[0])
 
 
 def test_a_link_that_is_full_and_one_that_is_nearly_full_are_one_limit() -> None:
