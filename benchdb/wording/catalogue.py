@@ -787,6 +787,14 @@ NUMBERS = {
     "several fell, of curves": "[[{count} of {total} curves fell {moved:by}]]",
     "as it became": "{change} with {value:condition}",
     "between days": "{change}, between {before} and {after}",
+    "one setup ends": "Between {first} and {last} one setup ends and another one begins ({what}), which are not "
+    "comparable: {base:quantity} before, {value:quantity} after.",
+    "one setup ends, with a change": "Between {first} and {last} one setup ends and another one begins ({what}), which "
+    "are not comparable: {base:quantity} before, {value:quantity} after, {moved:change}.",
+    "conditions became": "{there:became}",
+    "many conditions": "other {keys:conditions}",
+    "more setups end": "Before that {pairs:# more setup ended where another one began|# more setups ended where others "
+    "began}.",
     "more changes in the table": "{changes:# more change is|# more changes are} in the table",
     "changes like drift": "{changes:# other change|# other changes} cannot be told from drift",
     "changes like drift, alone": "{changes:the only change|all # changes} cannot be told from drift",
@@ -915,8 +923,8 @@ NUMBERS = {
     "costs of others": "The other {count:side|sides}: {parts:;}.",
     "costs of many others": "The other {count} sides: {least:change} to {most:change} {metric:cost}; "
     "[[{verdicts:outcomes}]].",
-    "cost of a side": "{name:side} {change}",
-    "cost of a side, open": "{name:side}, of which the runs cannot tell, {figure}",
+    "cost of a side": "{change} with {name:side}",
+    "cost of a side, open": "with {name:side} the runs cannot tell ({figure})",
     "costs not told apart": "[[The runs cannot tell]] whether a request costs more or less with {name:side} than with "
     "{baseline:side}: {figures:;}.",
     "cost that may be": "{metric:cost} {ends:ends}",

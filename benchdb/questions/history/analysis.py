@@ -39,6 +39,7 @@ from benchdb.questions.history.outages.failing import answering, failing_stretch
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
+from benchdb.questions.history.successors import successions
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
 from benchdb.questions.history.within import with_changes_within
 from benchdb.questions.level_changes.chance import FLOOR, QUIET_Q
@@ -93,9 +94,10 @@ def analyse(
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
     bare = curves(question, lines, axis, conditions, noises, every)
+    own = with_setups(bare, lines, setups.conditions)
     answer = HistoryAnswer(
         query=question.to_query(),
-        curves=with_setups(bare, lines, setups.conditions),
+        curves=own,
         labels=axis.labels,
         held_constant=constant,
         unknown=unknown,
@@ -112,6 +114,7 @@ def analyse(
             *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),
         accepted=also_differs(compared, accepted),
+        successions=successions(question, own, [line.whole for line in lines], every),
     )
     return with_gate(replace(answer, headline=headline(answer)), placed)
 

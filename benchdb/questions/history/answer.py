@@ -202,6 +202,7 @@ class HistoryAnswer:
     groups: tuple[LikeRuns, ...] = ()  #: the largest, where conditions are in conflict
     headline: tuple[Phrase, ...] = ()
     spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
+    successions: tuple[Phrase, ...] = ()  #: where the runs of one setup end and those of another begin
 
     @property
     def conflicts(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
     limits = (
+        *answer.successions,
         *past_outages(answer),
         *within_limit(answer.curves),
         *in_all(answer.question, answer.curves),

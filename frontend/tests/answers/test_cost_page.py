@@ -200,7 +200,7 @@ def test_of_three_sides_the_one_that_changed_most_is_the_answer(client: Client) 
     assert str(page.context["headline"]).startswith("Linux 6.8.0 against Linux 6.1.0: a request costs <b>+45%</b> CPU ")
     answer = client.get("/cost.json?by=kernel").json()["headline"]
     assert "(1.46 ms; worse)." in answer
-    assert "The other side: Linux 6.6.0, of which the runs cannot tell, CPU time −0.5% to +0.5%." in answer
+    assert "The other side: with Linux 6.6.0 the runs cannot tell (CPU time −0.5% to +0.5%)." in answer
 
 
 def test_a_side_that_is_a_bare_number_says_once_of_what_it_is_one(client: Client) -> None:

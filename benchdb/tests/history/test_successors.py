@@ -1,0 +1,124 @@
+"""Where the runs of one setup end and those of another begin, a history of both says so, without a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from benchdb.questions.conditions import Observation
+from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.answer import HistoryAnswer, Moment
+from benchdb.questions.history.question import HistoryQuestion
+from benchdb.wording import line
+
+START = datetime(2026, 3, 2, 2, tzinfo=UTC)
+NOISE = (0, 3, -2, 1, -3, 2, -1, 0.5)  #: per thousand, one night after the other
+MACHINE = {"machine": "web3", "kernel": "Linux 6.1.0", "concurrency": "8"}
+
+Stretch = tuple[Sequence[int], float, Mapping[str, str]]  #: nights, figure, conditions
+
+
+def history(*stretches: Stretch, by: str = "") -> HistoryAnswer:
+    """A run in each of these nights, one stretch some minutes behind the other."""
+    seen, moments = [], {}
+    for minute, (nights, figure, conditions) in enumerate(stretches):
+        for night in nights:
+            run, here = 1000 * minute + night, {**MACHINE, **conditions}
+            column = here[by] if by else "requests_per_second"
+            value = figure * (1 + NOISE[night % len(NOISE)] / 1000)
+            seen.append(Observation(run, "requests_per_second", value, str(night), column, here))
+            moments[run] = Moment(START + timedelta(days=night, minutes=minute), is_start=True)
+    return analyse(HistoryQuestion(by=by), seen, moments)
+
+
+def words(*stretches: Stretch, by: str = "") -> str:
+    return line(history(*stretches, by=by).headline)
+
+
+EIGHT: Stretch = (range(15), 10_000, {})
+FOUR_TIMES = {"concurrency": "64"}
+
+
+def test_it_says_when_and_in_what_the_next_one_differs_and_how_far_the_figures_are_apart() -> None:
+    """ "None of 2 curves shows a change" was all that a reader saw of +20%."""
+    assert words(EIGHT, (range(15, 30), 12_000, FOUR_TIMES)) == (
+        "Requests per second: none of 2 curves shows a change. Between 16 Mar and 17 Mar 2026 one setup ends and "
+        "another one begins (concurrency from 8 to 64), which are not comparable: 10,000/s before, 12,006/s after, "
+        "+20%."
+    )
+
+
+@pytest.mark.parametrize(
+    ("conditions", "what"),
+    [
+        ({"cpus": "8", "kernel": "Linux 6.6.0"}, "kernel from Linux 6.1.0 to Linux 6.6.0"),
+        ({"machine": "web4"}, "machine from web3 to web4"),
+        ({"tool": "wrk", "threads": "2"}, "load tool from ab to wrk"),
+        ({"document_bytes": "153"}, "document size from 4 KiB to 153 B"),
+    ],
+)
+def test_everything_that_is_another_one_there_is_named(conditions: dict[str, str], what: str) -> None:
+    usual = {"cpus": "4", "tool": "ab", "document_bytes": "4096"}
+    made = words((range(15), 10_000, usual), (range(15, 30), 16_000, {**usual, **conditions}))
+    assert what in made
+    assert "not recorded" not in made[made.index("one setup ends") :], "what one side does not record is no change"
+    assert made.endswith("+60%.")
+
+
+def test_somebody_who_asked_by_what_reads_it_too() -> None:
+    assert "another one begins (concurrency from 8 to 64)" in words(
+        EIGHT, (range(15, 30), 12_000, FOUR_TIMES), by="concurrency"
+    )
+
+
+def test_curves_by_what_a_history_goes_over_are_no_setups_that_end() -> None:
+    """Kernels are compared with each other: nothing is unlike where one replaces another."""
+    assert "one setup ends" not in words(EIGHT, (range(15, 30), 12_000, {"kernel": "Linux 6.6.0"}), by="kernel")
+
+
+@pytest.mark.parametrize(
+    ("nights", "why"),
+    [
+        (range(10, 30), "they overlap"),
+        (range(30), "they run side by side"),
+        (range(40, 60), "the next one began weeks later"),
+        (range(15, 16), "it was tried once"),
+    ],
+)
+def test_nothing_is_said_of_setups_that_do_not_follow_each_other(nights: range, why: str) -> None:
+    assert "one setup ends" not in words(EIGHT, (nights, 12_000, FOUR_TIMES)), why
+
+
+def test_a_job_of_working_days_or_weeks_ends_as_well() -> None:
+    weekly = range(0, 70, 7)
+    assert "one setup ends" in words((weekly, 10_000, {}), (range(70, 140, 7), 12_000, FOUR_TIMES))
+    assert "one setup ends" in words((range(5), 10_000, {}), (range(7, 12), 12_000, FOUR_TIMES))
+
+
+def test_of_several_that_change_together_each_is_followed_by_its_like() -> None:
+    moved = ((range(9), 9000.0, "web3"), (range(9, 18), 9900.0, "web4"))
+    parts = [
+        (nights, figure, {"concurrency": load, "machine": machine})
+        for load in ("8", "64")
+        for nights, figure, machine in moved
+    ]
+    made = words(*parts)
+    assert made.count("one setup ends") == 2
+    for load in ("8", "64"):
+        assert f"concurrency {load}: Between 10 Mar and 11 Mar 2026 one setup ends" in made
+    assert "concurrency from" not in made
+    assert "(machine from web3 to web4)" in made
+
+
+def test_where_two_may_be_the_next_one_nothing_is_said() -> None:
+    others = [(range(15, 30), 12_000.0, {"concurrency": load}) for load in ("64", "128")]
+    assert "one setup ends" not in words(EIGHT, *others)
+
+
+def test_along_versions_nothing_ends() -> None:
+    """Versions are in their order, not in that of time."""
+    answer = history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES))
+    assert answer.successions
+    assert not analyse(HistoryQuestion(x="kernel"), [], {}).successions
