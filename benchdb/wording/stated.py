@@ -9,6 +9,7 @@ STATED = {
     "no shared fact": "{name}: no fact that several runs share; these are {known:,}",
     "too long a fact": "{name}: longer than {most} characters",
     "bad fact": "{name}: expected {expected}, found {value!r}",
+    "fact of a form": "{name} cannot be “{value}”: it takes {expected}.",
     "which settings": "tuning: {why}",
     "expected: name": "a name of at most {most} characters",
     "expected: text": "text of at most {most} characters",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from benchdb.domain.patterns import path_pattern
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import words
+from ingest.declared.fact_fields import fault_of
 from ingest.declared.facts import PATTERN, BadFact, clean
 from ingest.declared.pattern_fit import PatternFit, pattern_fit
 
@@ -25,7 +26,8 @@ def look_at_paths(request: HttpRequest) -> JsonResponse:
         text = clean({PATTERN: request.POST.get(PATTERN, "")}).get(PATTERN, "")
         paths = paths_of(request.POST.get("paths", ""))
     except BadFact as error:
-        return JsonResponse({"error": str(error)}, status=400)
+        fault = fault_of(error)
+        return JsonResponse({"error": fault.sentence, "field": fault.name}, status=400)
     except Forbidden as error:
         return JsonResponse({"error": str(error)}, status=error.code)
     return JsonResponse({"error": "", **(fit_as_json(text, pattern_fit(path_pattern(text), paths)) if text else {})})

@@ -26,6 +26,7 @@ from benchdb.web.bodies import Refused
 from benchdb.web.failures import RETRY_AFTER
 from benchdb.web.problems import problem
 from benchdb.wording import words
+from ingest.declared.fact_fields import Fault, fact_fields, fault_of
 from ingest.declared.facts import FIELDS, BadFact, clean, stated_once
 from ingest.formats import formats
 from ingest.intake.activity import activity
@@ -55,18 +56,23 @@ MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
 def uploads(request: HttpRequest) -> HttpResponse:
     """The form, and the newest uploads; a POST takes the files and shows their progress."""
     if request.method != "POST":
-        return upload_form(request, {}, "")
-    stated = {name: request.POST.get(name, "") for name in FIELDS}
+        return upload_form(request, {}, Fault())
+    stated = typed_in(request)
     try:
         actor = require_writer(request)
         stated_once(request.POST.lists())
         files = [file for field in ("file", "folder") for file in request.FILES.getlist(field)]
         received = receive(incoming_files(files, request.POST.get("paths", "")), clean(stated), actor.user)
     except (BadFact, BadUpload) as error:
-        return upload_form(request, stated, str(error), 400)
+        return upload_form(request, stated, fault_of(error), 400)
     except Forbidden as error:
-        return upload_form(request, stated, str(error), error.code)
+        return upload_form(request, stated, fault_of(error), error.code)
     return redirect("upload", received.upload.pk)
+
+
+def typed_in(request: HttpRequest) -> dict[str, str]:
+    """The facts of a form, each as it was typed."""
+    return {name: request.POST.get(name, "") for name in FIELDS}
 
 
 @require_POST
@@ -74,11 +80,11 @@ def preview(request: HttpRequest) -> JsonResponse:
     """What the chosen files look like, before they are sent for good; nothing is kept."""
     try:
         require_writer(request)
-        stated = {name: request.POST.get(name, "") for name in FIELDS}
         incoming = incoming_files(request.FILES.getlist("file"), request.POST.get("paths", ""))
-        seen = desk().result("preview", incoming, clean(stated))
+        seen = desk().result("preview", incoming, clean(typed_in(request)))
     except (BadFact, BadUpload) as error:
-        return JsonResponse({"error": str(error), "files": []}, status=400)
+        fault = fault_of(error)
+        return JsonResponse({"error": fault.sentence, "field": fault.name, "files": []}, status=400)
     except Forbidden as error:
         return JsonResponse({"error": str(error), "files": []}, status=error.code)
     except Refused as error:
@@ -97,13 +103,14 @@ def known_names() -> dict[str, Any]:
     }
 
 
-def upload_form(request: HttpRequest, stated: dict[str, Any], error: str, code: int = 200) -> HttpResponse:
+def upload_form(request: HttpRequest, stated: dict[str, Any], fault: Fault, code: int = 200) -> HttpResponse:
     state = request.GET.get("state", "")
     state = state if state in STATES else ""
     context = {
         "known": known_names(),
         "stated": stated,
-        "error": error,
+        "error": fault,
+        "fields": fact_fields(stated, fault),
         "formats": [format.title for format in formats().values()],
         "newest": Paginator(newest(state), NEWEST).get_page(request.GET.get("page")),
         "state": state,
@@ -152,6 +159,7 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
     return {
         "upload": row,
         "corrected": Run.objects.filter(file__upload=row, retired_at=None).exclude(stated={}).count(),
+        "fields": fact_fields(row.stated | {"tuning": row.tuning_text}, Fault()),
         "may_change": is_sender(request, row) or actor_of(request).may(Action.EDIT),
         "machines": Machine.objects.values_list("name", flat=True),
         "resting": permalinks_of(row) if row.withdrawn_at else 0,
@@ -204,12 +212,14 @@ def is_sender(request: HttpRequest, row: Upload) -> bool:
 
 def correct(request: HttpRequest, row: Upload) -> HttpResponse:
     """Other facts for an upload that was read already: its logs are read anew."""
+    typed = typed_in(request)
     try:
         require_sender(request, row)
-        correct_facts(row.pk, clean({name: request.POST.get(name, "") for name in FIELDS}))
+        correct_facts(row.pk, clean(typed))
     except (BadFact, BadUpload, Forbidden) as error:
-        code = error.code if isinstance(error, Forbidden) else 400
-        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
+        code, fault = error.code if isinstance(error, Forbidden) else 400, fault_of(error)
+        corrected = {"fields": fact_fields(typed, fault), "error": fault, "is_refused": True}
+        return render(request, "ingest/upload.html", shown(request, row) | corrected, status=code)
     return redirect("upload", row.pk)
 
 

@@ -4,6 +4,7 @@ import { PatternFit } from "./pattern-fit.js";
 
 const MOST_PREVIEWED_BYTES = 32 * 1024 * 1024; // that are read before they are sent
 const MOST_PREVIEWED_FILES = 300;
+const MOST_LISTED = 20; // files, until somebody asks for the others
 const TOKEN = /(?:^|; )csrftoken=([^;]+)/;
 const LOGGED_OUT = "Your files are still here: log in in another tab and press Upload again.";
 const PAUSE = 300; // milliseconds without another file or another letter
@@ -18,15 +19,17 @@ function size(bytes) {
 }
 
 const total = (files) => files.reduce((sum, file) => sum + file.size, 0);
-const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const grouped = (number) => number.toLocaleString("en");
+const counted = (number, word) => `${grouped(number)} ${word}${number === 1 ? "" : "s"}`;
 
 class Upload {
   constructor(form) {
     this.form = form;
     this.files = [];
-    this.refusal = ""; // of the upload itself, which no look at the files takes back
+    this.refusal = []; // of the upload itself, which no look at the files takes back: its sentence, its field
     this.fit = new PatternFit(form);
     this.button = form.querySelector("button.primary");
+    this.facts = form.querySelector("#facts-of-logs");
     this.parts = Object.fromEntries(
       ["chosen", "chosen-total", "sending", "sent", "upload-error"].map((name) => [
         name,
@@ -64,6 +67,7 @@ class Upload {
     const known = new Set(this.files.map(pathOf));
     const added = files.filter((file) => !known.has(pathOf(file)));
     if (input?.webkitdirectory) added.sort(byPath); // they come in the order of the disk
+    if (!this.files.length && added.length) this.facts.open = true; // what the logs don't say is asked once
     this.files.push(...added);
     if (input) input.value = ""; // the list has them; the same file may be chosen again
     this.show();
@@ -79,7 +83,10 @@ class Upload {
   show() {
     const { chosen } = this.parts;
     chosen.hidden = this.files.length === 0;
-    chosen.querySelector("tbody").replaceChildren(...this.files.map((file, index) => this.row(file, index)));
+    const listed = this.isLong ? this.files : this.files.slice(0, MOST_LISTED);
+    const rows = listed.map((file, index) => this.row(file, index));
+    const more = this.files.length - listed.length;
+    chosen.querySelector("tbody").replaceChildren(...rows, ...(more ? [this.rowOfMore(more)] : []));
     const words = `${counted(this.files.length, "file")}, ${size(total(this.files))}`;
     this.parts["chosen-total"].textContent = words;
   }
@@ -107,6 +114,20 @@ class Upload {
     return row;
   }
 
+  rowOfMore(more) {
+    const row = document.createElement("tr");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${grouped(more)} more`;
+    button.addEventListener("click", () => {
+      this.isLong = true;
+      this.show();
+    });
+    row.insertCell().append(button);
+    row.cells[0].colSpan = 4;
+    return row;
+  }
+
   get canPreview() {
     return total(this.files) <= MOST_PREVIEWED_BYTES && this.files.length <= MOST_PREVIEWED_FILES;
   }
@@ -117,7 +138,7 @@ class Upload {
 
   previewSoon() {
     clearTimeout(this.timer);
-    this.refusal = ""; // it was of what has changed now
+    this.refusal = []; // it was of what has changed now
     this.timer = setTimeout(() => this.askPattern().then(() => this.files.length && this.preview()), PAUSE);
   }
 
@@ -127,7 +148,7 @@ class Upload {
 
   async askPattern() {
     const error = await this.fit.ask(this.files.map(pathOf));
-    this.say(error || this.refusal);
+    this.say(...(error ? [error, "pattern"] : this.refusal));
     return error;
   }
 
@@ -145,10 +166,12 @@ class Upload {
         body,
         signal: this.previewing.signal,
       });
-      const { error, files: seen } = await response.json();
-      this.say(error || this.refusal);
+      const { error, field, files: seen } = await response.json();
+      this.say(...(error ? [error, field] : this.refusal));
+      // Refused facts say nothing of the files: what they looked like stays.
+      this.failed = !response.ok;
       const previews = new Map(seen.map((one) => [one.name, one]));
-      for (const file of files)
+      for (const file of response.ok ? files : [])
         file.preview = previews.get(this.path(file)) ?? { sentence: "", state: "unknown" };
       this.show();
     } catch (error) {
@@ -169,9 +192,17 @@ class Upload {
     return data;
   }
 
-  say(error) {
+  // `field`: the name of the one that is wrong.
+  say(error = "", field = "") {
     this.parts["upload-error"].textContent = error;
     this.parts["upload-error"].hidden = !error;
+    for (const input of this.form.querySelectorAll("[aria-invalid]")) {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+    const wrong = field && this.form.elements[field];
+    wrong?.setAttribute?.("aria-invalid", "true");
+    wrong?.setAttribute?.("aria-describedby", this.parts["upload-error"].id);
   }
 
   async submit(event) {
@@ -180,7 +211,7 @@ class Upload {
       this.say("Choose at least one file.");
       return;
     }
-    this.refusal = "";
+    this.refusal = [];
     if (await this.askPattern()) this.showError();
     else if (this.fit.isAccepted() && this.parts.sending.hidden) this.send();
   }
@@ -205,14 +236,18 @@ class Upload {
   }
 
   showError() {
-    this.parts["upload-error"].scrollIntoView({ block: "center" });
+    const wrong = this.form.querySelector("[aria-invalid]");
+    if (wrong) this.facts.open = true;
+    (wrong ?? this.parts["upload-error"]).scrollIntoView({ block: "center" });
+    wrong?.focus({ preventScroll: true });
   }
 
   progress({ loaded, total: all }) {
     const bar = this.parts.sending.querySelector("progress");
     bar.max = all;
     bar.value = loaded;
-    this.parts.sent.textContent = `${size(loaded)} of ${size(all)}`;
+    this.parts.sent.textContent =
+      loaded < all ? `${size(loaded)} of ${size(all)}` : `${size(all)} sent; the site stores them`;
   }
 
   sent(request) {
@@ -223,13 +258,14 @@ class Upload {
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
     const ownWords = page.querySelector("main .error:not([hidden]), main h1 ~ p")?.textContent.trim();
     const error = request.status === 403 ? `${ownWords ?? ""} ${LOGGED_OUT}`.trim() : ownWords;
-    this.stopped(error || `The site answered ${request.status}. Your files are still here.`);
+    const field = page.querySelector("main [aria-invalid]")?.name;
+    this.stopped(error || `The site answered ${request.status}. Your files are still here.`, field);
   }
 
-  stopped(error) {
+  stopped(error, field) {
     this.showSending(false);
-    this.refusal = error;
-    this.say(error);
+    this.refusal = [error, field];
+    this.say(error, field);
     this.showError();
   }
 }

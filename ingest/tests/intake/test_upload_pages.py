@@ -233,9 +233,9 @@ def test_while_files_are_sent_nothing_can_be_sent_again_and_a_refusal_stays_unti
 def test_a_refused_field_is_shown_where_its_fold_was_closed(live_server: Any, page: Any, tmp_path: Path) -> None:
     (tmp_path / "one.log").write_bytes(log(1))
     page.goto(f"{live_server.url}/uploads/")
-    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
     fold = page.locator("#facts-of-logs")
-    fold.locator("summary").click()
+    assert fold.get_attribute("open") is None
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
     page.fill("input[name=cpus]", "many")
     fold.locator("summary").click()
     assert fold.get_attribute("open") is None
@@ -255,3 +255,55 @@ def test_what_is_here_already_names_its_run(live_server: Any, page: Any, worker:
         page.wait_for_selector(".measured")
     assert seen == f"already here: run {Run.objects.get().pk}"
     assert page.locator(".measured td.num b").inner_text() == "391"
+
+
+def test_of_many_files_some_are_listed_and_the_button_stays_in_view(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    names = [tmp_path / f"run{n:02}.log" for n in range(45)]
+    for n, name in enumerate(names):
+        name.write_bytes(log(n))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", list(map(str, names)))
+    rows = page.locator(".chosen-files tbody tr")
+    assert (rows.count(), rows.last.inner_text()) == (21, "25 more")
+    button = page.get_by_role("button", name="Upload", exact=True).bounding_box()
+    assert button["y"] + button["height"] <= PHONE["height"]
+    page.get_by_role("button", name="25 more").click()
+    assert rows.count() == 45
+
+
+def test_a_refused_fact_is_marked_at_its_field_and_takes_nothing_from_what_the_files_look_like(
+    live_server: Any, page: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "one.log").write_bytes(log(1))
+    page.goto(f"{live_server.url}/uploads/")
+    page.set_input_files("input[name=file]", str(tmp_path / "one.log"))
+    page.wait_for_selector(".preview.is-stored")
+    page.fill("input[name=started_at]", "1066-10-14T09:00:00")
+    page.wait_for_selector("[name=started_at][aria-invalid=true]")
+    refused = "Started at cannot be “1066-10-14 09:00”: it takes a time from 1970 on that is not in the future."
+    assert page.locator("[data-upload-error]").inner_text() == refused
+    assert page.locator(".preview").inner_text() == "ApacheBench (ab), 1 run"
+    page.get_by_role("button", name="Upload", exact=True).click()
+    wait_until(page, "() => document.activeElement.name === 'started_at'")
+    assert page.locator("[data-upload-error]").inner_text() == refused
+    assert not Upload.objects.exists()
+
+
+def test_a_refused_correction_keeps_what_was_typed_and_leads_to_the_field(
+    live_server: Any, page: Any, worker: Process, client: Client
+) -> None:
+    upload = client.post("/api/v1/uploads", {"file": SimpleUploadedFile("a.log", log(1))}).json()
+    wait_for(lambda: Upload.objects.get().is_finished)
+    page.goto(upload["url"].replace("http://testserver", live_server.url))
+    page.locator("summary", has_text="Correct machine").click()
+    page.fill("#facts [name=machine]", "web9")
+    page.fill("#facts [name=started_at]", "1066-10-14T09:00:00")
+    page.get_by_role("button", name="Re-read").click()
+    wrong = page.locator("#facts [aria-invalid=true]")
+    wrong.wait_for()
+    assert wrong.get_attribute("name") == page.evaluate("document.activeElement.name") == "started_at"
+    assert "cannot be “1066-10-14 09:00”" in page.locator("#facts #fault").inner_text()
+    assert wrong.bounding_box()["y"] < PHONE["height"]
+    assert page.input_value("#facts [name=machine]") == "web9"
