@@ -17,10 +17,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from benchdb.accounts.audit import ITSELF
 from benchdb.domain.caveats import Caveat, Stored, as_row, caveat, of_row
 from benchdb.domain.place import IMPORT
 from benchdb.held_rows import wait_briefly
-from benchdb.models import Run, Upload
+from benchdb.models import AuditEntry, Run, Upload
 from benchdb.wording import sentence, words
 
 LONGEST = 500  #: characters
@@ -73,6 +74,16 @@ def include(run: Run) -> Run:
     run.caveats = [as_row(as_found(one)) if one.kind == COUNTING else kept for kept, one in caveats_of(run)]
     run.save(update_fields=("excluded_at", "excluded_because", "caveats"))
     return run
+
+
+def excluded_by(run: Run) -> str:
+    """Who excluded the run, or withdrew its upload; "" where nobody did by hand, and for a run that counts."""
+    if run.excluded_at is None:
+        return ""
+    if run.excluded_because.startswith(f"{WITHDRAWN}: "):
+        return run.file.upload.withdrawn_by
+    entry = AuditEntry.objects.filter(action="run.excluded", subject=str(run)).order_by("-pk").first()
+    return entry.who if entry and entry.who != ITSELF else ""
 
 
 def caveats_of(run: Run) -> list[tuple[Stored, Caveat]]:

@@ -30,18 +30,20 @@ class TrialStrip:
     dots: tuple[Dot, ...]  #: the marked one last, so that it is drawn above
     lowest: str
     highest: str
+    counts: bool  #: whether the marked run does; else it is set against the others alone
 
     @property
     def own(self) -> Dot:
         return self.dots[-1]
 
 
-def trial_strip(values: Mapping[int, float], run: int, metric_name: str) -> TrialStrip | None:
+def trial_strip(values: Mapping[int, float], run: int, metric_name: str, *, counts: bool = True) -> TrialStrip | None:
     """`values`: run -> its number. None where there is nothing to set this run against."""
     if run not in values or len(values) < 2:
         return None
     low, high = min(values.values()), max(values.values())
-    unit, span, middle = metric(metric_name).unit, (high - low) or 1.0, median(values.values())
+    middle = median(value for one, value in values.items() if counts or one != run)
+    unit, span = metric(metric_name).unit, (high - low) or 1.0
     dots = [
         Dot(one, round(LEFT + (value - low) / span * (RIGHT - LEFT), 1), significant(value, unit, 4), one == run)
         for one, value in values.items()
@@ -53,4 +55,5 @@ def trial_strip(values: Mapping[int, float], run: int, metric_name: str) -> Tria
         tuple(sorted(dots, key=lambda dot: dot.is_own)),
         significant(low, unit),
         significant(high, unit),
+        counts,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.exclusions import excluded_by
 from benchdb.domain.roles import Action
 from benchdb.host.objects import Gone
 from benchdb.models import Run
@@ -34,7 +36,7 @@ from benchdb.wording import words
 from benchdb.wording.values import named_settings
 from frontend.answers.run.compared_with import other_sides
 from frontend.answers.run_figures import run_figures
-from frontend.charts.trials import trial_strip
+from frontend.charts.trials import TrialStrip, trial_strip
 from frontend.pages.recorded import BadView, recorded
 from frontend.pages.run_sharing import run_card, run_question
 from frontend.query import is_htmx
@@ -77,7 +79,8 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "studies": parts.studies,
         "tags": parts.tags,
         "siblings": parts.siblings,
-        "strip": trial_strip(trial_values(parts.siblings, metric), shown.pk, metric),
+        "strip": strip_of(shown, parts.siblings, metric),
+        "excluded_by": excluded_by(shown),
         "history": history_path(shown, parts),
         "other_sides": other_sides(shown, metric),
         "trials": ComparisonQuestion(cols="trial", where=(("run", own_trials(parts)),)).path(),
@@ -85,6 +88,12 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "may_edit": actor_of(request).may(Action.EDIT),
         "linked": parts.lines_read,
     }
+
+
+def strip_of(shown: Run, siblings: Sequence[Run], metric: str) -> TrialStrip | None:
+    """The run among its trials, also where it does not count itself."""
+    counts = shown.excluded_at is None and shown.retired_at is None
+    return trial_strip(trial_values([*siblings, shown], metric), shown.pk, metric, counts=counts)
 
 
 def zoomed(request: HttpRequest, shown: Run, beside: dict[str, Any]) -> HttpResponse:

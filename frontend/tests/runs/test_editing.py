@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from benchdb.accounts.site_token import COOKIE
 from benchdb.curation.exclusions import exclude
-from benchdb.models import AuditEntry, Run, Tag
+from benchdb.curation.uploads import withdraw
+from benchdb.dev.testing.people import logged_in
+from benchdb.domain.roles import Role
+from benchdb.models import AuditEntry, Log, Run, Tag
 from benchdb.reads.runs import by_number
+from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]
 
@@ -151,3 +156,30 @@ def test_a_refused_tag_keeps_the_selection_until_one_is_accepted(
     page.get_by_label("Reason").press("Enter")
     page.locator("[data-edited]").wait_for()
     assert [run.excluded_because for run in Run.objects.exclude(excluded_at=None)] == ["the network was shared"]
+
+
+def test_an_excluded_run_stays_among_its_trials_hollow_with_who_excluded_it_and_the_way_back(client: Client) -> None:
+    first, *others = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [100.0, 200.0, 220.0, 240.0]})
+    Log.objects.update(size=0)
+    editor = logged_in("mira", Role.EDITOR)
+    editor.post(f"/runs/{first.pk}/exclude/", {"reason": "client swapped"})
+    page = " ".join(editor.get(f"/runs/{first.pk}/").content.decode().split())
+    assert f"Excluded by mira, {timezone.now():%-d %b %Y}: client swapped" in page
+    banner = page[page.index('<div class="note excluded">') :]
+    assert f'action="/runs/{first.pk}/include/"' in banner[: banner.index("</div>")]
+    assert "This run does not count: 54.5% from the median of 3 that do." in page
+    assert page.count('class="own out"') == 1
+    assert page.count("<circle") == len(others) + 1
+    assert 'data-copy="address"' in page
+    assert 'data-copy="text"' not in page, "its figures are in no answer"
+    stranger = Client().get(f"/runs/{first.pk}/").content.decode()
+    assert "Include again" not in stranger
+
+
+def test_a_run_of_a_withdrawn_upload_leads_to_what_restores_it(client: Client) -> None:
+    [run] = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [100.0]})
+    Log.objects.update(size=0)
+    withdraw(run.file.upload_id, "wrong box", "mira")
+    page = " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
+    assert f'<a href="/uploads/{run.file.upload_id}/">upload {run.file.upload_id}</a>, which mira withdrew' in page
+    assert "wrong box" in page
