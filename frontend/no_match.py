@@ -65,6 +65,23 @@ def near_values(query: QueryDict) -> list[Way]:
     return (near or [one for piece, _ in ways if (one := alone(piece)).runs])[:MOST_WAYS]
 
 
+def as_beginning(query: QueryDict) -> QueryDict:
+    """A search that somebody is still typing, its last word as the beginning of a value where it is none:
+    `machine:we` as `machine:we*`. Else as it is."""
+    search, census = search_of(query), latest.census()
+    last = next(reversed([*PIECES.finditer(search)]), None)
+    if last is None or last.end() < len(search) or query.get("q", "")[-1:] in ('"', " "):
+        return query
+    read = terms(last.group(), census.settings)
+    if len(read) != 1 or read[0].kind != "dimension" or read[0].is_range or read[0].is_not or read[0].either:
+        return query
+    if read[0].key in OF_RUNS or f"{read[0].text}*" not in like(read[0].text, census.sums(read[0].key, census.counts)):
+        return query
+    rest = query.copy()
+    rest["q"] = f"{search}*"
+    return rest
+
+
 def alone(piece: str) -> Way:
     """The list of a term by itself: what else was asked for leaves nothing of it."""
     return way(piece, QueryDict(urlencode({"q": piece})))

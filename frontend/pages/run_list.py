@@ -36,7 +36,7 @@ from frontend.answers.run.selection_in_words import USUAL, selection_in_words
 from frontend.answers.run_columns import CONDITIONS, RunColumn, columns, conditions_of, exported, filled, same_in_all
 from frontend.charts.strips.run_strip import strip
 from frontend.exports.run_rows import Allowance, csv_lines, in_batches, json_lines
-from frontend.no_match import near_values, without_one
+from frontend.no_match import as_beginning, near_values, without_one
 from frontend.query import Chip, Where, chips, filters_of, is_htmx, pairs, search_of
 from frontend.run_order import Order, columns_wanted
 from frontend.validators import unless_unchanged
@@ -60,7 +60,7 @@ class SortableHead:
 def runs(request: HttpRequest) -> HttpResponse:
     """Runs with filters and the number of runs behind each; the newest first, or as somebody sorts them."""
     try:
-        context = listing(request)
+        context = listing(request, as_beginning(request.GET) if is_htmx(request) else request.GET)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
         return bad_search(request, str(error))
     template = "frontend/runs/_runs.html" if is_htmx(request) else "frontend/runs/runs.html"
@@ -86,6 +86,8 @@ def filters(request: HttpRequest) -> HttpResponse:
     """What the list can be filtered by, with the number of runs of each value: asked for once the list is there."""
     search = search_of(request.GET)
     try:
+        if is_htmx(request):
+            search = search_of(as_beginning(request.GET))
         where = filters_of(request.GET, OWN)
         offered = facets(where, query=search)
     except (BadQuestion, BadTerm, UnknownMetric) as error:
@@ -102,9 +104,9 @@ def bad_search(request: HttpRequest, message: str) -> HttpResponse:
     return render(request, template, context, status=400)
 
 
-def listing(request: HttpRequest) -> dict[str, Any]:
+def listing(request: HttpRequest, typed: QueryDict) -> dict[str, Any]:
     """What the list shows."""
-    query, search = without_usual_columns(request.GET), search_of(request.GET)
+    query, search = without_usual_columns(typed), search_of(typed)
     where, order = filters_of(query, OWN), Order.from_query(query)
     selection = selected(latest.census(), where, search)
     ids = order.ids(selection, PAGE + 1)

@@ -328,3 +328,16 @@ def test_no_latency_is_0_and_each_failure_counts(client: Client, tool: str, text
     assert "0 s<" not in page
     assert ">1,024<" in page
     assert ">1,025<" in page
+
+
+def test_a_value_that_is_being_typed_is_read_as_a_beginning_until_it_is_one(client: Client, three: list[Run]) -> None:
+    typing = {"HX-Request": "true"}
+    answer = client.get("/runs/?q=machine:bui", headers=typing)
+    assert "3 runs match" in " ".join(answer.content.decode().split())
+    assert answer.headers["HX-Push-Url"] == "/runs/?q=machine%3Abui%2A", "exports and the address say what is listed"
+    counts = client.get("/runs/filters/?q=machine:bui", headers=typing).content.decode()
+    assert '<span class="count">2</span>' in counts
+    for search in ('machine:"bui"', "machine:bui ", "-machine:bui", "machine:xyz"):
+        assert client.get("/runs/", {"q": search}, headers=typing).context["total"] in (0, 3), search
+        assert "bui*" not in client.get("/runs/", {"q": search}, headers=typing).headers["HX-Push-Url"]
+    assert client.get("/runs/?q=machine:bui").context["total"] == 0, "an address is taken at its word"
