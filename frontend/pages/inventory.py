@@ -38,8 +38,8 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.inventory import KINDS, InventoryKind, inventory, machines_of_recordings, runs_on, slugs
 from benchdb.reads.packed.census import latest
 from benchdb.reads.runs import listed_runs
-from benchdb.reads.search.newest import newest
-from benchdb.reads.search.ordered import constants
+from benchdb.reads.search.ordered import STARTED, constants
+from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.reads.varied.machines import of_selection
@@ -55,7 +55,7 @@ from frontend.query import is_htmx, search_of
 from frontend.templatetags.shown import field_title
 from frontend.validators import unless_unchanged
 
-NEWEST = 8  #: runs
+NEWEST = 8  #: runs, by when they were made, as the latest figure is
 MOST_OFFERS = 6
 HISTORY_SECONDS = 3.0  #: of CPU for the histories of all setups; a page that has none leads to them
 HIDDEN = ("file",)  #: columns that the page has no room for
@@ -123,7 +123,7 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         for column in columns(constant, (), varied_settings(selection))
         if column.is_shown and column.key not in HIDDEN
     ]
-    runs = filled(shown, listed_runs(newest(selection, None, NEWEST)))
+    runs = filled(shown, listed_runs(page(selection, STARTED, True, 0, NEWEST)))
     return {
         "kind": kind,
         "known": known,

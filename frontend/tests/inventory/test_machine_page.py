@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
-from benchdb.models import Machine, Study
+from benchdb.models import Machine, Run, Study
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied import tracks
@@ -171,3 +173,11 @@ def test_merge_them_opens_the_form_that_moves_the_fewer_runs(admin_client: Clien
     assert "1 run moves, and this page" in page
     for other in ("", "?merge=", "?merge=web-8", "?merge=nowhere"):
         assert 'id="merge" open' not in admin_client.get(f"/machines/{wrong.slug}/{other}").content.decode()
+
+
+def test_the_latest_runs_are_those_that_were_made_last(client: Client) -> None:
+    late, early = runs(setup("Linux 6.1", 64), {RATE: [500.0, 900.0]})
+    for run, year in ((late, 2026), (early, 2025)):
+        Run.objects.filter(pk=run.pk).update(started_at=datetime(year, 4, 28, tzinfo=UTC))
+    answer = client.get(f"/machines/{Machine.objects.get(name='built').slug}/")
+    assert [run.pk for run, _ in answer.context["rows"]] == [late.pk, early.pk], "as the latest figure is"
