@@ -10,17 +10,27 @@ from typing import Any
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.statistics import AGGREGATIONS
-from benchdb.questions.base import Question
+from benchdb.questions.base import Question, Where
 from benchdb.questions.history.question import HistoryQuestion, axis_title
 from benchdb.questions.stretches import printed
 from benchdb.wording import inside
+from benchdb.wording.grammar import first_few
+from benchdb.wording.values import named_value
 
+MOST_NAMED = 3  #: values of filters, in a title
 FIRST = ("server", "machine")  #: conditions, in this order; the others follow
 
 
 def question_in_words(answer: Any) -> Phrase:
     question = answer.question
     return phrase("question", about=about(question), parts=PARTS[question.kind](answer))
+
+
+def of_runs(title: str, where: Where, studies: Mapping[str, str]) -> str:
+    """A question's title with the runs that it is about, as a tab and the list of recent questions name it."""
+    given = [(key, value) for key, values in where for value in values]
+    values = [studies.get(value, value) if key == "study" else named_value(key, value) for key, value in given]
+    return ", ".join((title, *first_few(values, MOST_NAMED)))
 
 
 def about(question: Question) -> Phrase:

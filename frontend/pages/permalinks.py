@@ -21,11 +21,12 @@ from benchdb.questions.permalinks.drift import Drift, checked
 from benchdb.questions.permalinks.freeze import page_body, shown
 from benchdb.questions.permalinks.left_out import left_out_since
 from benchdb.questions.permalinks.list import by_drift
+from benchdb.reads.facets import study_titles
 from benchdb.web.access import Forbidden, require_writer
 from benchdb.wording import sentence, sentences
 from benchdb.wording.sentences import marked
 from frontend.answers.presentations import PRESENTATIONS
-from frontend.answers.question_in_words import question_in_words
+from frontend.answers.question_in_words import of_runs, question_in_words
 from frontend.exports.permalinks import export_of, freeze_question
 from frontend.exports.sending import sent
 from frontend.pages.sharing import Card, ExportLink, card
@@ -149,5 +150,8 @@ def permalinks(request: HttpRequest) -> HttpResponse:
 
 
 def heading(link: Permalink) -> str:
-    """Its title; the question in words where nobody gave one."""
-    return link.title or PRESENTATIONS[link.kind].title(question_of(link.kind, parse_qsl(link.query)))
+    """Its title; the question in words where nobody gave one, with the runs that it is about."""
+    if link.title:
+        return link.title
+    question = question_of(link.kind, parse_qsl(link.query))
+    return of_runs(PRESENTATIONS[link.kind].title(question), question.where, study_titles(question.where))

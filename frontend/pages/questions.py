@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import ITEM
-from benchdb.questions.base import BadQuestion, Question, Where
+from benchdb.questions.base import BadQuestion, Question
 from benchdb.questions.kinds import as_it_is, ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.questions.unfinished import STOPPED
@@ -26,12 +26,11 @@ from benchdb.reads.packed.census import Mask, latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
-from benchdb.wording.grammar import first_few
-from benchdb.wording.values import named_value
 from frontend.answers.export import Origin
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.presentation import Presentation
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.answers.question_in_words import of_runs
 from frontend.answers.subjects import subjects
 from frontend.exports import rendered
 from frontend.exports.sending import sent
@@ -43,7 +42,6 @@ from frontend.query import chips, is_htmx, pairs, patience
 from frontend.unanswered import ways_out
 from frontend.validators import unless_unchanged
 
-MOST_NAMED = 3  #: values of filters, in a title
 LOGS = "log"  #: parameter: the axes drawn as logarithms, `x,y`; of the drawing, not of the question
 DRAWN = ("svg", "png")  #: takes a fifth of a second of CPU, and a preview is fetched by many
 MOST_DRAWN = 20  #: pictures that a process keeps, of 50 to 300 KiB
@@ -185,13 +183,6 @@ def own_first(question: Any, offered: Sequence[Facet]) -> dict[str, Any]:
 def unknown_values(unmatched: Iterable[Caveat]) -> set[tuple[str, str]]:
     """The filters that no run passes."""
     return {(key, value) for key, values in (one["given"] for one in unmatched) for value in values}
-
-
-def of_runs(title: str, where: Where, studies: Mapping[str, str]) -> str:
-    """A question's title with the runs that it is about, as a tab and the list of recent questions name it."""
-    given = [(key, value) for key, values in where for value in values]
-    values = [studies.get(value, value) if key == "study" else named_value(key, value) for key, value in given]
-    return ", ".join((title, *first_few(values, MOST_NAMED)))
 
 
 def menus(presentation: Presentation, question: Any, selection: Selection, chosen: str) -> dict[str, Any]:

@@ -34,8 +34,8 @@ from benchdb.watches.mail import can_send
 from benchdb.web.access import allows, require_writer
 from benchdb.web.requests import lasting_address
 from benchdb.wording import line, sentence, words
+from frontend.answers.question_in_words import of_runs
 from frontend.own_links import own_link
-from frontend.pages.questions import of_runs
 from frontend.paging import paged
 from frontend.query import STATEMENT_SECONDS
 from frontend.watches import end_watch, may_remove, runs_of, watch_or_404

@@ -16,7 +16,7 @@ from benchdb.models import Permalink, PermalinkBody, PermalinkExport, Run, Setup
 from benchdb.questions.permalinks.drift import verify
 from benchdb.questions.permalinks.freeze import content_digest
 from frontend.exports import RENDERERS
-from frontend.tests.constructed import runs
+from frontend.tests.constructed import runs, setup
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -257,3 +257,13 @@ def test_the_markdown_of_a_permalink_has_its_picture(client: Client) -> None:
     (picture,) = re.findall(r"^!\[[^]]*\]\(<\S+?(/p/[a-z2-7]+\.png)>\)$", body, re.MULTILINE)
     assert picture == f"{link[:-1]}.png"
     assert "![" not in client.get("/compare.md?study=zones&cols=zone").content.decode()
+
+
+def test_without_a_title_one_is_named_by_its_question_and_its_runs(client: Client) -> None:
+    for machine in ("built", "other"):
+        for kernel in ("Linux 6.1.0", "Linux 6.2.0"):
+            runs(setup(kernel, 10, machine), {"requests_per_second": [1.0, 2.0]})
+        client.post("/compare/freeze/", {"query": f"machine={machine}&cols=kernel"})
+    named = [line.heading for line in client.get("/p/").context["lines"]]
+    assert [heading.rpartition(", ")[2] for heading in named] == ["other", "built"]
+    assert len({heading.rpartition(", ")[0] for heading in named}) == 1
