@@ -74,7 +74,7 @@ def restore(upload_id: int) -> int:
     if upload.withdrawn_at is None:
         raise BadChange(words("not withdrawn"))
     hold_recordings(upload)
-    left_out = Run.objects.filter(file__upload=upload, excluded_because__startswith=f"{WITHDRAWN}: ")
+    left_out = with_it(upload)
     runs = left_out.filter(retired_at=None).count()
     left_out.update(excluded_at=None, excluded_because="")
     before = {"reason": upload.withdrawn_because}
@@ -84,6 +84,11 @@ def restore(upload_id: int) -> int:
     derive(recorded_beside(upload))
     record("upload.restored", str(upload), before=before, after={"runs": runs}, page=f"/uploads/{upload.pk}/")
     return runs
+
+
+def with_it(upload: Upload) -> QuerySet[Run]:
+    """Its runs that do not count because it was withdrawn, retired ones among them."""
+    return Run.objects.filter(file__upload=upload, excluded_because__startswith=f"{WITHDRAWN}: ")
 
 
 def recorded_beside(upload: Upload) -> QuerySet[Run]:
@@ -136,7 +141,7 @@ def forget_stated(runs: QuerySet[Run], name: str) -> None:
     Run.objects.bulk_update(stated, ("stated",), batch_size=500)
 
 
-def permalinks_of(upload: Upload) -> int:
-    """How many permalinks show runs of it."""
+def permalinks_of(upload: Upload) -> QuerySet[Permalink]:
+    """The permalinks that show runs of it, the newest first."""
     runs = list(Run.objects.filter(file__upload=upload).values_list("pk", flat=True))
-    return Permalink.objects.filter(run_ids__overlap=runs).count() if runs else 0
+    return Permalink.objects.filter(run_ids__overlap=runs) if runs else Permalink.objects.none()

@@ -1149,7 +1149,8 @@ NUMBERS = {
     "so many were faster": "{share} of requests were faster",
     "its only setup": "Its only setup",
     # What files look like before they are sent, and what can be asked of them.
-    "no log but kept": "not a log, kept beside it",
+    "some not recorded": "{values:and} or where none is recorded",
+    "no log but kept": "not a log, kept beside the logs",
     "stopped": "{runs}, stopped before the end",
     "some stopped": "{runs}, {stopped} of them stopped before the end",
     "no change of its setups": "no change of level in {setups:# setup|# setups}",

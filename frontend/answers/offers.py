@@ -187,6 +187,9 @@ def over_time(one: Variation) -> str:
 def span(known: Dimension, places: Sequence[str]) -> str:
     """`1, 2, 4`, `30 to 200`, `7 values`."""
     texts = [shown_value(known.key, place) for place in places]
+    recorded = [text for text, place in zip(texts, places, strict=True) if place != MISSING]
+    if recorded and len(recorded) < len(texts):
+        return words("some not recorded", values=tuple(first_few(recorded, MOST_NAMED)))
     if len(texts) <= MOST_NAMED:
         return ", ".join(texts)
     return f"{texts[0]} to {texts[-1]}" if known.kind == "number" else f"{len(places)} values"

@@ -1,4 +1,4 @@
-"""`{% offers_of uploads as offers %}`: the questions that it makes sense to ask of what was uploaded."""
+"""What an upload leads to: `{% offers_of uploads as offers %}`, `{% histories_of … %}`, `{% sides_of … %}`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from django import template
 
 from benchdb.models import Run
 from benchdb.questions.base import Where
+from benchdb.questions.comparison.suggest import FIRST_METRICS
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.runs import in_setup, setup_filters
 from benchdb.reads.varied.machines import of_selection, swept_along
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.offers import Offer, along_commits, offer
+from frontend.answers.run.compared_with import OtherSide, other_sides
 
 register = template.Library()
 
@@ -49,6 +51,16 @@ def histories_of(runs: Iterable[Run]) -> list[tuple[str, str, int]]:
         if len(links) < MOST_HISTORIES and (count := in_setup(setup)) >= LEAST_RUNS:
             links.append((run, tuple(setup_filters(run)), count))
     return [(called(run, where, links), HistoryQuestion(where=where).path(), count) for run, where, count in links]
+
+
+@register.simple_tag
+def sides_of(runs: Sequence[Run]) -> list[OtherSide]:
+    """What a run that came alone can be compared with: what is here already and differs in one condition."""
+    if len(runs) != 1 or runs[0].status != Run.Status.COMPLETE:
+        return []
+    measured = set(runs[0].measurements.filter(item="").values_list("metric", flat=True))
+    metric = next((name for name in FIRST_METRICS if name in measured), "")
+    return other_sides(runs[0], metric)[:MOST_OFFERS] if metric else []
 
 
 def called(run: Run, where: Where, links: Sequence[tuple[Run, Where, int]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -39,6 +40,7 @@ class NewRun:
     metric: str  #: its title, where it is not the rate of requests
     failed: float | None
     known: str  #: the conditions that are on record
+    is_cut: bool  #: some of its lines in the log could not be read
 
     @property
     def has_failures(self) -> bool:
@@ -106,6 +108,8 @@ class Overview:
     known: tuple[KnownFile, ...]
     known_files: int
     facts: tuple[UploadFile, ...]
+    beside: tuple[UploadFile, ...]  #: that are no logs and were kept, such as notes
+    beside_files: int  #: all of them
     unmatched: int  #: files that count without what the pattern states
     notices: tuple[str, ...]  #: sentences of names that are former ones, and of what is taken to be so
     uploads: tuple[int, ...]  #: whose runs are asked about: this one, or those that had its bytes before
@@ -153,6 +157,7 @@ def overview(status: UploadStatus) -> Overview:
     )
     trouble = upload.files.filter((Q(state=State.FAILED) & ~LEFT) | (partly & ~ONLY_UNMATCHED))
     known = upload.files.filter(state=State.KNOWN)
+    beside = upload.files.filter(state=State.NOTE)
     every = runs_of(upload, Run.objects.active())
     undated = every.filter(started_at=None)
     stamped = every.filter(started_at__isnull=False, facts__has_key=START_SOURCE)
@@ -173,6 +178,8 @@ def overview(status: UploadStatus) -> Overview:
         known=tuple(known_file(file) for file in known.order_by("position")[:MOST_FILES]),
         known_files=known.count(),
         facts=tuple(upload.files.filter(state=State.FACTS)),
+        beside=tuple(beside.order_by("position")[:MOST_FILES]),
+        beside_files=beside.count(),
         unmatched=upload.files.filter(problems__contains=[{UNMATCHED: True}]).count(),
         notices=notices(upload),
         uploads=(upload.pk,) if new_runs else tuple(sorted({run.file.upload_id for run in runs})),
@@ -214,15 +221,25 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[NewRun]:
     for run, name, item, value in read:
         if not item:
             numbers.setdefault(run, {})[name] = value
-    return [measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same)) for run in runs]
+    return [
+        measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same), is_cut(run, runs))
+        for run in runs
+    ]
 
 
-def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str) -> NewRun:
+def is_cut(run: Run, runs: Sequence[Run]) -> bool:
+    """Whether lines of its own could not be read: of its file those before the next run."""
+    later = [other.line for other in runs if other.file_id == run.file_id and other.line > run.line]
+    own = range(run.line, min(later, default=sys.maxsize))
+    return has_unread_lines(problem for problem in run.file.problems if problem.get("line", 0) in own)
+
+
+def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str, is_cut: bool) -> NewRun:
     name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
     written = amount if name == RATE else significant
     value = written(numbers[name], metric(name).unit) if name else ""
     title = "" if name in (RATE, "") else metric(name).title
-    return NewRun(run, value, title, failed, known)
+    return NewRun(run, value, title, failed, known, is_cut)
 
 
 def conditions(run: Run) -> list[str]:

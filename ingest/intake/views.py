@@ -17,7 +17,7 @@ from ninja.errors import HttpError
 
 from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.people import site_is_claimed
-from benchdb.curation.uploads import permalinks_of
+from benchdb.curation.uploads import permalinks_of, with_it
 from benchdb.domain.roles import Action
 from benchdb.models import Kernel, Machine, Run, Server, Setup, Upload, UploadFile
 from benchdb.models.runs import counting
@@ -49,6 +49,7 @@ STATES = {
 }
 MOST_FIRST = 4  #: files of each upload that are named, as they were sent
 FIRST_FILES = UploadFile.objects.filter(archive=None).order_by("position")[:MOST_FIRST]
+MOST_LINKS = 20  #: permalinks that rest on a withdrawn upload
 MOST_SHOWN = 200  #: runs, and problems, on the page of an upload
 
 
@@ -162,7 +163,8 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
         "fields": fact_fields(row.stated | {"tuning": row.tuning_text}, Fault()),
         "may_change": is_sender(request, row) or actor_of(request).may(Action.EDIT),
         "machines": Machine.objects.values_list("name", flat=True),
-        "resting": permalinks_of(row) if row.withdrawn_at else 0,
+        "resting": permalinks_of(row)[:MOST_LINKS] if row.withdrawn_at else (),
+        "left_out": with_it(row).filter(retired_at=None).count() if row.withdrawn_at else 0,
         "status": outcome,
         "activity": activity(row),
         "overview": overview(outcome) if row.is_finished else None,

@@ -12,9 +12,11 @@ from urllib.parse import parse_qsl
 import pytest
 from django.test import Client
 
+from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.host.paths import ROOT
 from benchdb.models import Run, Server
 from benchdb.reads.varied.machines import compared, swept
+from frontend.answers.offers import span
 from frontend.charts.sparks import spark
 from frontend.pages.launchers import machine_cards
 from frontend.templatetags.offered import histories_of, offers_of
@@ -339,3 +341,8 @@ def test_compare_beside_an_upload_leads_to_what_was_varied_in_it(client: Client)
     assert client.get(f"/compare/upload/{nothing_varied}/")["Location"].startswith("/compare/?")
     assert [client.get(f"/compare/upload/{number}/").status_code for number in (10**6, 10**20)] == [404, 404]
     assert f'href="/compare/upload/{file.upload_id}/"' in client.get("/").content.decode()
+
+
+def test_loads_of_which_some_are_not_recorded_are_told_as_such() -> None:
+    assert span(dimension("concurrency"), ("5", MISSING)) == "5 or where none is recorded"
+    assert span(dimension("concurrency"), ("1", "2", "4")) == "1, 2, 4"

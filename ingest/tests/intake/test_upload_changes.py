@@ -52,7 +52,12 @@ def test_a_permalink_keeps_its_bytes_when_its_runs_are_withdrawn(client: Client,
     client.post(f"/uploads/{uploads[0].pk}/change/", {"do": "withdraw", "text": "swapped"})
     assert client.get(f"{link[:-1]}.json").content == before
     page = " ".join(client.get(f"/uploads/{uploads[0].pk}/").content.decode().split())
-    assert "1 permalink rests on it" in page
+    assert "1 permalink rests on it and keeps its numbers:" in page
+    assert f'href="{link}"' in page
+    assert "Its <b>1 run</b> is left out" in page
+    assert "Restore the 1 run </button>" in page
+    assert "Needs you" not in page
+    assert "state stored" not in page
     today = client.get(f"/compare.json?{QUESTION}").json()
     assert len(today["runs"]) == 3
 

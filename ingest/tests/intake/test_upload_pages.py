@@ -120,7 +120,7 @@ def test_files_are_shown_with_what_they_look_like_and_can_be_removed(
     page.set_input_files("input[name=file]", [str(tmp_path / "one.log"), str(tmp_path / "notes.txt")])
     assert page.locator(".preview").first.inner_text() in ("reading…", "ApacheBench (ab), 1 run")
     page.wait_for_selector(".preview.is-stored")
-    assert page.locator(".preview").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log, kept beside it"]
+    assert page.locator(".preview").all_inner_texts() == ["ApacheBench (ab), 1 run", "not a log, kept beside the logs"]
     page.get_by_role("button", name="Remove notes.txt").click()
     assert page.locator("[data-chosen-total]").inner_text().startswith("1 file, 1.0")
     assert not Upload.objects.exists(), "a preview keeps nothing"

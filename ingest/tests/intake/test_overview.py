@@ -1,0 +1,45 @@
+"""What the page of an upload says of files that are no logs, of logs that break off, and of a run that came alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from benchdb.models import Run
+from ingest.pipeline.parse_upload import parse_upload
+from ingest.tests.intake.doors import GLOBAL, send
+
+pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
+LOG = GLOBAL.read_bytes()
+NOTE = b"# Second day\n\nAs the first, with the new fan.\n"
+
+
+def page_of(client: Client, *files: tuple[str, bytes], **facts: str) -> str:
+    upload = send(client, *(SimpleUploadedFile(name, content) for name, content in files), **facts).json()["id"]
+    parse_upload(upload)
+    return " ".join(client.get(f"/uploads/{upload}/").content.decode().split())
+
+
+def test_a_file_that_is_no_log_is_counted_and_named_in_the_words_of_the_preview(client: Client) -> None:
+    page = page_of(client, ("run.log", LOG), ("notes.md", NOTE))
+    assert "<dt>Not logs</dt> <dd> 1 <small>file, kept beside the logs</small>" in page
+    assert 'Not a log, kept beside the logs: <span class="mono">notes.md</span>' in page
+    assert '<span class="state file-note">not a log</span>' in page
+
+
+def test_a_log_that_breaks_off_is_marked_at_its_run_which_counts_by_what_was_printed(client: Client) -> None:
+    cut = LOG[: LOG.index(b"Time per request:") + 17].replace(b"390.24", b"377.10")
+    page = page_of(client, ("whole.log", LOG), ("cut.log", cut))
+    assert page.count('<span class="tag care">log incomplete</span>') == 1
+    row = page[page.index('#L1">cut.log') :]
+    assert "log incomplete" in row[: row.index("</tr>")]
+    assert set(Run.objects.values_list("status", flat=True)) == {"complete"}, "ab prints its rate at the end of all"
+
+
+def test_a_run_that_came_alone_is_set_against_what_is_here(client: Client) -> None:
+    assert "What you can ask now" not in page_of(client, ("first.log", LOG), kernel="Linux 6.1", machine="web1")
+    other = LOG.replace(b"390.24", b"377.10")
+    page = page_of(client, ("second.log", other), kernel="Linux 6.6", machine="web1")
+    assert "What you can ask now" in page
+    assert "Another kernel</a>" in page
