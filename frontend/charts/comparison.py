@@ -23,6 +23,7 @@ from frontend.charts.model import BETTER, MOST_SINGLE, Axis, Chart, Point, Serie
 from frontend.charts.multiples import MOST_PANELS, multiples, on_one_scale
 from frontend.charts.scales import Scale, scale_of
 from frontend.charts.stacks import is_stack, stack
+from frontend.charts.tints import Stretch, tints
 
 MOST_CHARACTERS = 48  #: of labels beside each other; more would be slanted, so the bars lie down instead
 LABEL_WIDTH = 24  #: characters; longer labels are broken into lines
@@ -68,13 +69,22 @@ def of_metric(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]
     if comparison.question.split:
         return of_parts(comparison, name, rows)
     whole = chart(comparison, name, rows)
+    judged = {name: tinted(comparison, rows, name) for name in comparison.columns}
     along = dimension(comparison.question.cols).title
     better = rows[0].known_metric.better
     gain, asides = (
         better if better in BETTER else "",
         {name: last_change(comparison, rows, name) for name in comparison.columns},
     )
-    return multiples(whole, comparison.columns.index(comparison.baseline), along, gain, asides)
+    return multiples(whole, comparison.columns.index(comparison.baseline), along, gain, asides, judged)
+
+
+def tinted(comparison: Comparison, rows: list[Row], column: str) -> tuple[Stretch, ...]:
+    """Along an axis of numbers; bars have no area between them."""
+    numbered = [row for row in rows if row.key != MISSING]
+    if dimension(comparison.question.rows).kind != "number" or not all(map(is_number, numbered)):
+        return ()
+    return tints(numbered, [float(row.key) for row in numbered], column, comparison.baseline)
 
 
 def last_change(comparison: Comparison, rows: list[Row], column: str) -> str:

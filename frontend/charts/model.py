@@ -110,6 +110,7 @@ class Chart:
     aside: str = ""  #: what it comes to, at the right of its title
     tone: str = ""  #: of that: better, worse, or neither
     gain: str = ""  #: where its first line lies better than what is set beside it: higher, lower; "" = not judged
+    judged: tuple[tuple[float, float], ...] = ()  #: stretches along x where that is tinted
 
     @property
     def labels(self) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from benchdb.wording import words
 from benchdb.wording.grammar import inside
 from frontend.charts.model import Axis, Chart, Point, Series, Tick
+from frontend.charts.tints import Stretch
 
 MOST_LINES = 4  #: in one chart
 BASELINE = "baseline"  #: what stands at the right of its title
@@ -15,11 +16,16 @@ MOST_PANELS = 12  #: with more columns they stand along the axis
 
 
 def multiples(
-    chart: Chart, baseline: int, along: str, gain: str = "", asides: Mapping[str, str] | None = None
+    chart: Chart,
+    baseline: int,
+    along: str,
+    gain: str = "",
+    asides: Mapping[str, str] | None = None,
+    judged: Mapping[str, tuple[Stretch, ...]] | None = None,
 ) -> list[Chart]:
-    """One chart where lines can be told apart; a small one for each column; or one with the columns along.
+    """One chart where lines can be judged apart; a small one for each column; or one with the columns along.
 
-    `gain`: where better lies, higher or lower; `asides`: what each column comes to.
+    `gain`: where better lies, higher or lower; `asides`: what each column comes to; `judged`: where it may be tinted.
     """
     if chart.kind != "lines" or len(chart.series) <= MOST_LINES:
         return [chart]
@@ -32,7 +38,12 @@ def multiples(
         [
             of_baseline(chart, base, title)
             if series is base
-            else replace(against(chart, series, base, title), gain=gain, aside=(asides or {}).get(series.name, ""))
+            else replace(
+                against(chart, series, base, title),
+                gain=gain,
+                judged=(judged or {}).get(series.name, ()),
+                aside=(asides or {}).get(series.name, ""),
+            )
             for series in chart.series
         ]
     )

@@ -125,10 +125,14 @@ function band(series, looks) {
   };
 }
 
-// The area between the measured line and its reference: a gain or a loss.
-function gainOf(chart, looks) {
+// The area between the measured line and its reference, as far as it was judged: a gain or a loss.
+function gained(dataset, chart, looks) {
   const [above, below] = chart.gain === "higher" ? ["better", "worse"] : ["worse", "better"];
-  return { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
+  dataset.fill = { target: 1, above: faint(looks[above], 0.16), below: faint(looks[below], 0.16) };
+  const xAt = (place) => chart.series[0].points[place].x;
+  const isJudged = ({ p0DataIndex, p1DataIndex }) =>
+    chart.judged?.some(([from, to]) => from <= xAt(p0DataIndex) && xAt(p1DataIndex) <= to);
+  dataset.segment.backgroundColor = (part) => (isJudged(part) ? undefined : "transparent");
 }
 
 function upright(series, looks, small) {
@@ -236,7 +240,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
       ? measured(series, looks, groups.size, dodgeOf(series, chart, groups), hasLevels)
       : line(series, looks),
   );
-  if (chart.gain) datasets[0].fill = gainOf(chart, looks);
+  if (chart.gain) gained(datasets[0], chart, looks);
   const made = new Chart(canvas, {
     type: "line",
     data: { datasets },
