@@ -392,6 +392,15 @@ NUMBERS = {
     "many cells of some columns, named": "{metric:Metric} against {cols:dimension} {baseline}: median "
     "[[{middle:change}]] (from {least:change}, {least_of:side}, to {most:change}, {most_of:side}); "
     "[[{verdicts:outcomes}]].",
+    "sides from end to end": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}; {verdicts:outcomes}.",
+    "sides from end to end, with load": "[[{trend}]]. {metric:Metric}: {parts:;}; {verdicts:outcomes}.",
+    "gains with load": "The more load, the more each {cols:dimension} gains on {baseline}",
+    "loses with load": "The more load, the more each {cols:dimension} loses against {baseline}",
+    "range of a row": "{ends:to} {rows: }",
+    "range of a row, none told apart": "none can be told apart {rows: }",
+    "range of sides": "{ends:to}",
+    "end of a range": "[[{moved:in words}]] ({name:side})",
+    "end of a range, judged": "[[{moved:in words}]] ({name:side}: {verdict:judged})",
     "two cells of one column": "{metric:Metric}: {name:side} against {baseline}: [[{least:change} and {most:change}]]; "
     "[[{verdicts:outcome}]].",
     "two cells of some columns": "{metric:Metric} against {cols:dimension} {baseline}: [[{least:change} and "

@@ -39,7 +39,8 @@
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
 `{text:unstopped}`     a text or a phrase without its full stop
 `{parts:;}`            phrases within a phrase, one after the other; `{parts:&}` as a list with `and`;
-                       `{parts:then}` as what happened in turn; `{parts: }` with a space between, `{parts:comma}`
+                       `{parts:then}` as what happened in turn; `{parts: }` with a space between, `{parts:comma}`;
+                       `{ends:to}` from one to the other
 
 `[[` and `]]` stand around what a line turns on: bold on a page, nothing in plain text.
 """
@@ -62,7 +63,7 @@ from benchdb.wording.grammar import clauses, first_few, inside, listed, out_of
 
 MOST_NAMED = 3  #: of a list that a line can hold
 MOST_RUNS = 5
-BETWEEN = {";": "; ", "comma": ", ", " ": " ", "then": ", then ", "and for": ", and for "}
+BETWEEN = {";": "; ", "to": " to ", "comma": ", ", " ": " ", "then": ", then ", "and for": ", and for "}
 OUT_OF = "out of "
 PARTS = (*BETWEEN, "&")  #: gaps that are filled with phrases
 TONED = ("judgement", "moved", "in words")  #: what is better or worse, in its colour

@@ -23,7 +23,7 @@ def multiples(
     asides: Mapping[str, str] | None = None,
     judged: Mapping[str, tuple[Stretch, ...]] | None = None,
 ) -> list[Chart]:
-    """One chart where lines can be judged apart; a small one for each column; or one with the columns along.
+    """One chart where lines can be told apart; a small one for each column; or one with the columns along.
 
     `gain`: where better lies, higher or lower; `asides`: what each column comes to; `judged`: where it may be tinted.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
+from benchdb.questions.comparison.headline.by_end import by_end, has_ends
 from benchdb.questions.comparison.headline.by_metric import are_metrics, by_metric
 from benchdb.questions.comparison.headline.by_row import (
     by_column,
@@ -33,7 +34,7 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
     if gate := not_comparable(comparison, compared, is_of_all=are_metrics_pooled):
         return (gate, *failing_beside(comparison, compared))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
-    answer = by_metric(comparison, compared) if by_each else answered(comparison, compared)
+    answer = by_metric(comparison, compared) if by_each else answered(comparison, compared, are_metrics_pooled)
     failing = failure_limit(comparison, compared)  # first of all that stands behind the answer
     return (answer, *failing, *upstream_limit(comparison, compared), *limits(comparison, compared))
 
@@ -49,8 +50,11 @@ def compared_cells(comparison: Comparison) -> Compared:
     ]
 
 
-def answered(comparison: Comparison, compared: Compared) -> Phrase:
-    """The answer: of few cells each, of rows what those of each verdict have in common, of many their middle."""
+def answered(comparison: Comparison, compared: Compared, is_first_format: bool = False) -> Phrase:
+    """The answer: of few cells each, of rows what those of each verdict have in common, of many sides their ends.
+
+    Many rows of two sides have a middle; permalinks of the first format keep that of many sides.
+    """
     if len(compared) == 1:
         return one_pair(comparison, *compared[0])
     if all(cell.change is None for _, _, cell in compared):
@@ -63,7 +67,10 @@ def answered(comparison: Comparison, compared: Compared) -> Phrase:
         return by_column(comparison, compared)
     if has_some_columns(comparison, compared) and not has_few_cells(compared):
         return counted_by_column(comparison, compared)
-    return (by_cell if has_few_cells(compared) else many_cells)(comparison, compared)
+    if has_few_cells(compared):
+        return by_cell(comparison, compared)
+    is_by_end = not is_first_format and has_ends(comparison, compared)
+    return (by_end if is_by_end else many_cells)(comparison, compared)
 
 
 def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:
