@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -165,6 +165,10 @@ class Presentation:
 
     def controls(self, question: Any, answer: Any) -> dict[str, Any]:
         """What the form needs."""
+        return {}
+
+    def shown_values(self, answer: Any) -> Mapping[str, Collection[str]]:
+        """Of the dimensions that the answer lays out, the values that it shows."""
         return {}
 
     def brief(self, answer: Any) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from frontend.no_match import without_filter
 from frontend.pages.launchers import launcher
 from frontend.pages.sharing import card
 from frontend.query import chips, is_htmx, pairs, patience
+from frontend.shown_ticks import every_tick, with_ticks, without_ticks
 from frontend.unanswered import ways_out
 from frontend.validators import unless_unchanged
 
@@ -55,6 +56,7 @@ def page(request: HttpRequest, kind: str, ending: str = "") -> HttpResponseBase:
     presentation = PRESENTATIONS[kind]
     if not (request.GET or ending or is_htmx(request)):
         return launcher(request, kind)
+    request.GET = without_ticks(request.GET)
     try:
         question = question_of(kind, given_to(request))
         seconds = patience(request)
@@ -144,6 +146,7 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
     controls = presentation.controls(question, answer)
     studies = titles_offered(offered)
     unmatched = [one for one in answer.caveats if one.kind == UNMATCHED]
+    ticked = with_ticks(offered, presentation.shown_values(answer))
     title, headline = presentation.title(question), presentation.headline(answer)
     shown = presentation.context(answer)
     stopped = (one for one in answer.caveats if one.kind == STOPPED)  # said beside the number of runs
@@ -158,8 +161,8 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
         **menus(presentation, question, selection, controls.get("chosen_metric", "")),
         "subjects": subjects(question, answer, offered),
         "title": of_runs(title, question.where, studies),
-        **own_first(question, offered),
-        "kept": presentation.hidden(question, offered),
+        **own_first(question, ticked),
+        "kept": [*presentation.hidden(question, offered), *every_tick(offered, ticked)],
         "instead": [] if selection.total else without_filter(f"/{question.kind}/", request.GET, where),
         "chips": chips(f"/{question.kind}/", request.GET, question.where, studies, unknown_values(unmatched)),
         "card": card(request, title, headline, question.path(), partial(drawn_path, request, question)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -100,6 +100,12 @@ class ComparisonPresentation(Presentation):
             "has_more_metrics": len(question.metrics) > 1,
             "other_metrics": other_metrics(question.metrics),
         }
+
+    def shown_values(self, answer: Comparison) -> Mapping[str, Collection[str]]:
+        question = answer.question
+        rows = [question.row_values(row.key) for row in answer.rows]
+        values = {key: {one[place] for one in rows} for place, key in enumerate(question.row_keys)}
+        return {question.cols: answer.columns, **values}
 
     def context(self, answer: Comparison) -> dict[str, Any]:
         shown, missing = within_page(answer)

@@ -215,5 +215,5 @@ def test_of_five_sides_in_one_row_the_least_and_the_greatest_change_are_named() 
         for n in range(6)
     ]
     words = line(tabulate(QUESTION, runs).headline)
-    assert "(from −9.0%, d, to +20%, f)" in words
+    assert "−9.0% (d) to +20% (f);" in words
     assert "1 worse" in words
