@@ -45,6 +45,7 @@ class Gate:
     pairs: tuple[SidePair, ...]  #: of many sides and conditions, two that have more in common
     pick: str  #: what is said above them
     rule: str  #: where an editor accepts the first of them for the whole site
+    is_alike_nowhere: bool = True  #: no two sides are like each other in any row
     behind: str = ""  #: what the answer behind the gate is worth
 
     @property
@@ -63,6 +64,7 @@ def gate(answer: Any) -> Gate | None:
     if not keys:
         return None
     of = sides(answer)
+    picked = pairs(answer) if len(answer.spreads) > MOST_BEFORE else ()
     ways = [link for key in keys[:MOST_INSTEAD] if (link := comparing(answer, key))]
     return Gate(
         words=what_differs(answer, of),
@@ -72,7 +74,8 @@ def gate(answer: Any) -> Gate | None:
         conditions=conflicts(question, of, answer.spreads),
         groups=tuple(group(question, of, like, keys) for like in likely(answer)),
         accept=Link(accept_words(len(keys)), question.accepting(*keys).path()),
-        pairs=pairs(answer) if len(answer.spreads) > MOST_BEFORE else (),
+        pairs=picked,
+        is_alike_nowhere=not getattr(answer, "comparable", None) and not any(pair.is_alike for pair in picked),
         pick=words("pick two sides", key=question.laid_out[-1]),
         rule=f"/rules/?{urlencode({'dimension': keys[0]})}",
         behind=behind(answer),
@@ -111,10 +114,16 @@ def only_side(answer: Any) -> str:
 
 
 def likely(answer: Any) -> list[LikeRuns]:
-    """Of what compares sides, a group that two of them are in, or none; else the largest group."""
+    """Of what compares sides, a group that the baseline and another one are in, or none; else the largest group."""
     if hasattr(answer, "comparable"):
-        return [answer.comparable] if answer.comparable else []
+        return [answer.comparable] if answer.comparable and has_baseline(answer, answer.comparable) else []
     return list(answer.groups[:1])
+
+
+def has_baseline(answer: Any, like: LikeRuns) -> bool:
+    """Without it nothing would be compared with what was asked for; a permalink of before does not say."""
+    columns = getattr(answer, "columns", ())
+    return not like.by_side or answer.baseline not in columns or bool(like.by_side[columns.index(answer.baseline)])
 
 
 def comparing(answer: Any, key: str) -> Link | None:

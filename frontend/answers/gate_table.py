@@ -60,6 +60,7 @@ class SidePair:
     path: str
     runs: str
     differ: str  #: what else differs between them
+    is_alike: bool  #: nothing else does
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ def side_pair(answer: Any, columns: Sequence[str], pair: tuple[int, int]) -> Sid
         title=words("one side against another", here=side_name(key, names[0]), there=side_name(key, names[1])),
         path=question.path(),
         runs=words("runs against", runs=runs[0], others=(f"{runs[1]:,}",)),
-        differ=words("also differ in", titles=tuple(titles), count=len(differing)),
+        differ=words(f"also differ in{'' if differing else ' nothing'}", titles=tuple(titles), count=len(differing)),
+        is_alike=not differing,
     )
 
 

@@ -119,15 +119,14 @@ def test_a_tool_and_its_version_are_one_row_where_each_side_has_one(client: Clie
     assert [link.title for link in answer["accepted"]] == ["load tool", "load tool's version"]
 
 
-def test_like_runs_of_other_sides_than_the_baseline_are_said_to_be(client: Client) -> None:
-    """Not `0 runs against 4`: that would be no comparison."""
+def test_like_runs_of_other_sides_than_the_baseline_are_not_offered(client: Client) -> None:
+    """`236 runs, none of 2.2` compares nothing with 2.2, which was asked for; nor are they denied."""
     runs(setup("Linux 2.2.19", 7, machine="Sun Fire V125"), {"requests_per_second": [1.0]})
     for kernel in ("Linux 2.4.1", "Linux 2.6.0"):
         runs(setup(kernel, 8, machine="built"), {"requests_per_second": [1.0, 2.0]})
-    gate = client.get("/compare/?cols=kernel_series&provenance=measured&rows=cpus").context["gate"]
-    (like,) = gate.groups
-    assert like.leaves == "4 runs, none of 2.2"
-    assert client.get(like.path).context["answer"].is_compared
+    page = client.get("/compare/?cols=kernel_series&provenance=measured&rows=cpus")
+    assert page.context["gate"].groups == ()
+    assert "No two sides are alike" not in page.content.decode()
 
 
 def test_the_way_through_stands_above_a_long_list_of_conditions(client: Client) -> None:
@@ -164,6 +163,18 @@ def test_of_many_sides_and_conditions_two_are_picked_first_and_the_table_is_fold
     answer = client.get(first.path).context["answer"]
     assert set(answer.columns) == {"b", "c"}
     assert answer.conflicts == ("cpus",)
+
+
+def test_two_of_many_sides_that_differ_in_nothing_else_are_said_to(client: Client) -> None:
+    """Not `0 other conditions differ:`, beside a line that no two sides are alike."""
+    names = ("tool", "tool_version", "method", "path", "cpus", "threads", "keepalive", "tls")
+    like = dict(zip(names, ("ab", "2.3", "GET", "/a", 4, 2, True, False), strict=True))
+    other = dict(zip(names, ("wrk", "4.1", "POST", "/b", 8, 4, False, True), strict=True))
+    for machine, conditions in (("a", like), ("b", other), ("c", other)):
+        runs(setup("Linux 6.1.0", 10, machine=machine, **conditions), {"requests_per_second": [100.0, 101.0]})
+    page = client.get("/compare/?kernel=Linux+6.1.0&cols=machine&machine=a&machine=b&machine=c")
+    assert next(pair.differ for pair in page.context["gate"].pairs) == "nothing else differs"
+    assert "No two sides are alike" not in page.content.decode()
 
 
 def test_few_conditions_are_open_and_two_sides_are_not_to_be_picked(client: Client) -> None:
