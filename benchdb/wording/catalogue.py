@@ -421,6 +421,7 @@ NUMBERS = {
     "would mix": "[[Not comparable]]: cells mix {keys:conditions}.",
     "would mix in some": "[[Not comparable]]: cells mix {keys:conditions}, in {cells} of {total} comparisons.",
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
+    "coarse in a grid": "coarse",
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "sides in short": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}.",
@@ -1199,6 +1200,7 @@ NUMBERS = {
     "pick two sides": "Two of them have more in common than all: pick two to compare, here or under {key:Dimension} "
     "in the filters.",
     "one side against another": "{here} against {there}",
+    "also differ in nothing": "nothing else differs",
     "also differ in": "{count:# other condition differs|# other conditions differ}: {titles:and}",
     "all uploads": "all",
     "uploads failed": "failed or cancelled",

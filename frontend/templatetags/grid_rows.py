@@ -7,7 +7,7 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from benchdb.wording import counted
+from benchdb.wording import counted, words
 from frontend.answers.comparison.chosen_cell import Chosen, as_data, first_chosen
 from frontend.answers.comparison.page_table import Compared, PageRow, PageTable
 
@@ -73,10 +73,26 @@ def grid_cell(table: PageTable, row: PageRow, cell: Compared, on: str, *, is_cho
 
 def shown_text(table: PageTable, row: PageRow, cell: Compared) -> str:
     if cell.step:
-        return escape(cell.change)
+        return escape(in_brief(cell.change))
     if row.base:
-        return f"<i>{escape(cell.sign)}</i>{escape(cell.change)}"
+        return f"<i>{escape(cell.sign)}</i>{escape(in_brief(cell.change))}"
     return "–" if table.has_values else escape(cell.side.text)
+
+
+def in_brief(change: str) -> str:
+    """A change that leaves room for the columns beside it: `2.81× less` is `÷2.81`; of coarse figures, that they are.
+    What it may be stands beneath the grid, where the cell is chosen.
+    """
+    if " to " in change:
+        return words("coarse in a grid")
+    times = change.removesuffix("× less")
+    return change if times == change else f"÷{times}"
+
+
+@register.filter
+def has_less(table: PageTable) -> bool:
+    """Whether some change is told as a division."""
+    return any(cell and in_brief(cell.change).startswith("÷") for row in table.rows for cell in row.compared)
 
 
 @register.filter

@@ -21,6 +21,7 @@ from frontend.answers.comparison.chosen_cell import as_data
 from frontend.answers.comparison.many import step
 from frontend.charts.comparison import charts
 from frontend.charts.model import with_logs
+from frontend.templatetags.grid_rows import in_brief
 from frontend.tests.constructed import runs, setup
 
 QUERY = "machine=built&cols=kernel&rows=concurrency"
@@ -341,3 +342,23 @@ def test_the_menu_of_many_setups_has_what_that_of_few_has(monkeypatch: pytest.Mo
     assert "duration" not in few
     monkeypatch.setattr("benchdb.reads.metrics.FEW_SETUPS", 1)
     assert measured_metrics(own) == few
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [("2.81× less", "÷2.81"), ("−11% to +12%", "coarse"), ("21× to 24× less", "coarse"), ("4.58×", "4.58×"), ("", "")],
+)
+def test_a_change_of_many_columns_leaves_room_for_the_others(change: str, text: str) -> None:
+    assert in_brief(change) == text
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_seven_columns_stand_within_the_box_each_on_one_line(live_server: Any, chromium: Any) -> None:
+    made(8)
+    page = chromium.new_context(viewport={"width": 390, "height": 800}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    box, table = page.locator(".scroll.grid"), page.locator("[data-many]")
+    assert table.evaluate("(it) => it.scrollWidth") <= box.evaluate("(it) => it.clientWidth")
+    heights = table.evaluate("(it) => [...it.querySelectorAll('tbody .heat')].map((one) => one.clientHeight)")
+    assert set(heights) == {32}

@@ -11,6 +11,7 @@ const MOST_NAMED = 6; // lines with their name at the end; more have a legend
 const DODGE = 9; // pixels from one side to the next, at one place
 const MOST_DODGED = 4; // sides
 const BESIDE = 9; // pixels from a mark to its runs
+const NUMBERS = 44; // pixels of an axis with its numbers
 const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
 
 const ROLES = {
@@ -39,8 +40,9 @@ function dodgeOf(series, chart, groups) {
   return ([...groups].indexOf(series.group) - (groups.size - 1) / 2) * DODGE;
 }
 
-// Single runs stand beside their mark, which would hide them: of two sides outside, of more between the marks.
-const besideMark = (groups, dodged) => (groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE);
+// Single runs stand around the mark of the only side, else beside it: of two sides outside, of more between the marks.
+const besideMark = (groups, dodged) =>
+  groups < 2 ? 0 : groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE;
 
 // Runs are faint where levels represent them; a cross counts in no line: its requests failed.
 function measured(series, looks, groups, dodged, isFaint) {
@@ -196,7 +198,7 @@ function scales(canvas, chart, looks, small, logs) {
         small && chart.panel,
       ),
       ...named,
-      ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest(chart.x, measuredAt) * 0.94 } : {}),
+      ...(isLogX ? { ...asLogs, suggestedMin: undefined, min: smallest(chart.x, measuredAt) * 0.8 } : {}),
     },
     y: {
       beginAtZero: !chart.y.least,
@@ -208,6 +210,10 @@ function scales(canvas, chart, looks, small, logs) {
         ...ticks(looks, small ? 5 : 8),
         precision: isCounted(chart) ? 0 : undefined,
         callback: numbered(canvas, chart, isLogY ? signedLogs(sign) : signed(sign)),
+      },
+      // Small charts beside each other are as wide as each other.
+      afterFit: (axis) => {
+        if (chart.panel) axis.width = Math.max(axis.width, NUMBERS);
       },
       ...(isLogY ? { ...asLogs, suggestedMin: smallest(chart.y, ends) } : {}),
     },

@@ -13,7 +13,7 @@ export const runs = {
       const meta = chart.getDatasetMeta(index);
       if (!chart.isDatasetVisible(index) || !dataset.runs) return;
       ctx.save();
-      ctx.fillStyle = faint(dataset.colour, 0.42);
+      ctx.fillStyle = faint(dataset.colour, 0.35);
       dataset.runs.forEach((values, place) => {
         const element = meta.data[place];
         if (!element) return;
