@@ -241,7 +241,8 @@ def fall_cells(curve: Curve) -> tuple[Shown, ...]:
     if curve.serves_nothing:
         return (Shown(""),) * 3
     if curve.drop and not curve.step:
-        return Shown(""), Shown(figures.number(curve.drop.low.n)), Shown(signed_percent(curve.drop.change))
+        ends = map(figures.number, (curve.drop.high.n, curve.drop.low.n))
+        return (*map(Shown, ends), Shown(signed_percent(curve.drop.change)))
     if not curve.step:
         last = figures.number(curve.last.n)
         return Shown(last), Shown(words("not within the loads", last=last)), Shown("")
