@@ -1,4 +1,4 @@
-"""Registers the ingest wing with Django, and its tools' command lines with the ground."""
+"""Registers the ingest wing with Django; its tools' command lines and its check of what is kept with the ground."""
 
 from django.apps import AppConfig
 
@@ -12,3 +12,7 @@ class IngestConfig(AppConfig):
     def ready(self) -> None:
         for format in formats().values():
             reproduce.register(format.commands)
+        from benchdb.safekeeping import integrity
+        from ingest.pipeline.linking.doubled_reports import doubled_reports
+
+        integrity.register("copies", doubled_reports)

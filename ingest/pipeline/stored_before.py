@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 
 from benchdb import models
+from benchdb.domain.activity.derived import DERIVED
 from benchdb.models import Run
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.copies import Copies
@@ -24,6 +25,7 @@ from ingest.records import Measurement, RunRecord
 AT_ONCE = 200  #: runs whose setups and measurements are here together
 COLUMNS = ("run", "metric", "value", "line", "item")
 BESIDE = ("ab_percentiles", "ab_requests")  #: formats of logs that a tool keeps beside its report
+OF_RECORDINGS = Q(metric__in=DERIVED, item="", line=0)  #: as `derive` writes them
 OF_A_ROW = "finished_at"  #: fact of a row of siege.log alone
 
 Row = tuple[int, str, float, int, str]  #: COLUMNS
@@ -54,11 +56,12 @@ def with_one_file(runs: Sequence[Run]) -> Sequence[Run]:
 
 
 def as_recorded(runs: Iterable[Run]) -> Iterator[tuple[Run, RunRecord]]:
+    """With what was read out of their logs: what was computed of recordings since is of no report."""
     rest = iter(runs)
     while some := list(islice(rest, AT_ONCE)):
         prefetch_related_objects(some, "setup")
-        rows = models.Measurement.objects.filter(run__in=some).order_by("run", "pk").values_list(*COLUMNS)
-        for run, numbers in beside(some, groupby(rows.iterator(), key=itemgetter(0))):
+        rows = models.Measurement.objects.filter(run__in=some).exclude(OF_RECORDINGS).order_by("run", "pk")
+        for run, numbers in beside(some, groupby(rows.values_list(*COLUMNS).iterator(), key=itemgetter(0))):
             yield run, record_of(run, tuple(Measurement(*row[1:]) for row in numbers))
 
 

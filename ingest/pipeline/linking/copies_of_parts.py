@@ -7,17 +7,16 @@ a figure with one of this upload's.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from copy import copy
 from functools import partial
 
 from django.db import connection
 from django.db.models import QuerySet
 
 from benchdb.curation.exclusions import IS_COPY, WITHDRAWN
-from benchdb.models import Run, RunRecording
-from ingest.declared.facts import first_of
+from benchdb.models import Run
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.parts import others
+from ingest.pipeline.linking.stated_in_parts import StatedInParts
 from ingest.pipeline.outcomes import note_copies
 from ingest.pipeline.rows.copies import Copies
 from ingest.pipeline.rows.existing import exclusions_of
@@ -32,7 +31,6 @@ JOIN benchdb_measurement AS theirs ON (theirs.metric, theirs.item, theirs.value)
 WHERE ours.run_id = ANY(%(ours)s) AND theirs.run_id = ANY(%(theirs)s) AND ours.value <> trunc(ours.value)
 AND ours.metric IN ('requests_per_second', 'latency_mean') AND theirs.metric IN ('requests_per_second', 'latency_mean')
 """
-RECORDED = ("machine", "kernel", "cpus")  #: of a setup, what a recording beside the run may fill in
 
 
 def mark_copies_of_parts(ingestion: Ingestion) -> None:
@@ -79,36 +77,16 @@ def mark_copies(
     before, after = runs_of(theirs), runs_of(ours)
     exclusions = exclusions_of(run.file.log_id for run in (*before, *after))
     marked = marks(Copies({}), Twofold({}), exclusions)
-    recorded = recorded_among((*before, *after))
+    stated = StatedInParts(ingestion)
     for run, record in as_recorded(before):
-        marked.recall(as_stored(ingestion, run) if run.pk in recorded else run, record)
+        marked.recall(stated.as_stated(run), record)
     for run, record in as_recorded(run for run in after if run.pk not in again):
-        marked.mark(as_stored(ingestion, run) if run.pk in recorded else run, record)
+        marked.mark(stated.as_stated(run), record)
     for run, record in as_recorded(run for run in after if run.pk in again):
-        marked.mark_again(as_stored(ingestion, run) if run.pk in recorded else run, record)
+        marked.mark_again(stated.as_stated(run), record)
     for file, copies in marked.others():
         note_copies(file, copies)
         file.save(update_fields=("problems",))
-
-
-def recorded_among(runs: Sequence[Run]) -> set[int]:
-    """Those beside which something was recorded."""
-    return set(RunRecording.objects.filter(run__in=runs).values_list("run", flat=True))
-
-
-def as_stored(ingestion: Ingestion, run: Run) -> Run:
-    """With the setup that it had before a recording beside it filled in what nobody states: within an upload copies are
-    known before that, and what a recording knows parts no report from its copy. Not to be saved."""
-    is_ours = run.file.upload_id == ingestion.upload.pk
-    if run.file.upload.facts != ingestion.upload.facts or (run.file.archive_id and not is_ours):
-        return run  # what is stated of it is not known here
-    facts = ingestion.declared.facts_of(run.file.place)
-    filled = [name for name in RECORDED if first_of(name, run.stated, run.facts, *facts) is None]
-    if any(getattr(run.setup, f"{name}_id", None) or getattr(run.setup, name) for name in filled):
-        run.setup = copy(run.setup)  # which other runs may have
-        for name in filled:
-            setattr(run.setup, name, None)
-    return run
 
 
 def sharing_a_figure(ours: Sequence[int], theirs: Sequence[int]) -> tuple[set[int], set[int]]:

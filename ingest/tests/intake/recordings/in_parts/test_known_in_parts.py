@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from benchdb.curation.uploads import restore, withdraw
 from benchdb.models import Run, RunRecording, UploadFile
 from benchdb.models.runs import ACTIVE
 from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
@@ -74,3 +75,36 @@ def test_what_is_stated_parts_them(client: Client, kernels: tuple[str, str]) -> 
         part = {f"Sun Fire/{kernel}/c8/run1.log": log(1) + end, f"Sun Fire/{kernel}/c8/sar.txt": files[SAR]}
         send(client, part, part_of="one", pattern=KERNEL)
     assert Run.objects.filter(ACTIVE).count() == 2
+
+
+@pytest.mark.parametrize("kernel", ["6.1", "vanilla"])
+def test_nor_does_what_a_recording_of_another_load_filled_in(client: Client, kernel: str) -> None:
+    """The recording belongs to the run of its name alone, and says of the whole folder what nobody stated."""
+    folder, copy = f"Sun Fire/{kernel}/c8", log(2).replace(b"\n", b"\r\n")
+    recorded = load(1, "sunfire")[SAR]
+    files = {"a-copy.txt": copy, "run1.log": log(1), "run1.sar": recorded, "run2.log": log(2)}
+    for name, content in files.items():
+        send(client, {f"{folder}/{name}": content}, part_of="one", pattern=KERNEL)
+    filled = Run.objects.get(file__name__endswith="a-copy.txt")
+    assert (str(filled.setup.kernel), filled.attachments.count()) == ("Linux 6.18.44-fc-v669", 0)
+    names = Run.objects.filter(ACTIVE).values_list("file__name", flat=True)
+    assert sorted(names) == [f"{folder}/run1.log", f"{folder}/run2.log"]
+    withdraw(filled.file.upload_id, "another machine's", "ada")
+    restore(filled.file.upload_id)
+    assert Run.objects.filter(ACTIVE).count() == 2
+
+
+def test_what_only_its_own_part_states_of_a_run_was_not_filled_in(client: Client) -> None:
+    for end, kernel in ((b"", b"6.18"), (b"\n", b"6.19")):
+        toml = b'[facts]\nkernel = "%s"\n' % kernel
+        send(client, {f"{kernel.decode()}/run1.log": log(1) + end, f"{kernel.decode()}/benchdb.toml": toml}, "one")
+    assert Run.objects.filter(ACTIVE).count() == 2
+
+
+def test_nor_what_was_computed_of_a_recording(client: Client) -> None:
+    files = load(1, "sunfire")
+    report = files[RUN].replace(b"0.214 [ms]", b"0.21365 [ms]")  # with enough digits to be sure
+    send(client, {RUN: report, SAR: files[SAR]}, part_of="one", started_at="2026-11-21T13:39:55.694Z")
+    assert Run.objects.get().measurements.filter(metric="cpu_used").exists()
+    send(client, {"old/a.log": report + b"\n"}, part_of="one")
+    assert Run.objects.filter(ACTIVE).get().file.name == RUN

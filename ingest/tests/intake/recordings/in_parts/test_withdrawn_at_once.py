@@ -14,12 +14,14 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from benchdb.curation.exclusions import WITHDRAWN
+from benchdb.curation.exclusions import KINDS, WITHDRAWN
+from benchdb.curation.run_corrections import setup_with
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.dev.testing.waiting import HANGS, wait_for
+from benchdb.domain.caveats import of_row
 from benchdb.models import Measurement, Run, Upload
 from benchdb.models.runs import ACTIVE
-from benchdb.safekeeping.integrity import broken_copies, broken_rows
+from benchdb.safekeeping.integrity import CHECKS, broken_copies, broken_rows
 from ingest.pipeline.attempts import begin, finish
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.link import link
@@ -192,6 +194,23 @@ def test_fsck_names_what_counts_beside_its_copy_or_not_at_all(client: Client) ->
     Upload.objects.filter(pk=first).update(withdrawn_at=timezone.now())
     write(original, since=timezone.now(), because=f"{WITHDRAWN}: another machine's")
     assert faults() == [f"run {copy.pk}: what it is a copy of is withdrawn, and nothing counts"]
+
+
+def test_fsck_names_a_report_that_counts_twice_and_nothing_calls_a_copy(client: Client) -> None:
+    """As older releases left those beside which a recording of another load knew the kernel; of what is said to be
+    another run, or a copy that counts, it says nothing."""
+    send(client, {"a.log": log(1)}, part_of="one", **FACTS, kernel="6.1")
+    part(client, "b.log", COPY)
+    send(client, {"c.log": OTHER_COPY}, part_of="one", **FACTS, kernel="6.2")
+    original, copy, _ = Run.objects.order_by("pk")
+    write(copy)
+    assert [*CHECKS["copies"]()] == []
+    filled = setup_with(copy.setup, {"kernel": "Linux 6.1", "cpus": 2})
+    caveats = [one for one in copy.caveats if of_row(one).kind not in KINDS]
+    Run.objects.filter(pk=copy.pk).update(caveats=caveats, setup=filled)
+    assert [*CHECKS["copies"]()] == [
+        f"run {copy.pk}: it has the report of run {original.pk}, and both count; exclude one of them on its page"
+    ]
 
 
 def write(run: Run, since: datetime | None = None, because: str = "") -> None:
