@@ -62,12 +62,14 @@ def copies_in(ingestion: Ingestion) -> dict[Folder, list[Recording]]:
 
 
 def copies_beside(ingestion: Ingestion) -> dict[Folder, list[Recording]]:
-    """Likewise, where another part brought the same bytes to a folder of this one."""
-    parts = others(ingestion)
+    """Likewise, where another part brought the same bytes to a folder of this one. Withdrawn parts, too: the recording
+    counts while the part does that it came with, whichever of the parts with its bytes are withdrawn and when."""
+    parts = with_withdrawn(ingestion)
     folders = {(run.file.archive_id, run.file.place.folder) for run in ingestion.runs.values()} if parts else ()
     files = UploadFile.objects.filter(upload__in=parts, archive=None, state=UploadFile.State.KNOWN)
     known = files.annotate(folder=OWN_FOLDER).filter(folder__in=loose(folders)) if folders else files.none()
-    recordings = Recording.objects.filter(file__upload__in=ingestion.parts, file__log__in=known.values("log"))
+    every = [*ingestion.parts, *ingestion.withdrawn]
+    recordings = Recording.objects.filter(file__upload__in=every, file__log__in=known.values("log"))
     return copies_of(known, recordings.select_related("file", "machine").order_by("pk") if folders else ())
 
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 from django.test import Client
 
+from benchdb.curation.uploads import restore, withdraw
 from benchdb.models import Machine, Recording, Run, RunRecording
 from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
 
@@ -105,3 +106,26 @@ def test_one_that_is_sent_alone_lies_in_each_folder_from_then_on(client: Client,
         uploads.append(status["id"])
     assert send(client, first, **facts)["id"] == uploads[0]
     assert len(set(uploads)) == 3
+
+
+@pytest.mark.parametrize("withdrawn", [[0], [1], [0, 1]])
+@pytest.mark.parametrize("are_one_part", [False, True])
+def test_one_of_parts_that_were_withdrawn_meanwhile_belongs_to_both_once_they_are_back(
+    client: Client, withdrawn: list[int], are_one_part: bool
+) -> None:
+    files = folders("Sun Fire/c8", "Sun Fire/c16")
+    [load_of_copy] = [path for path in files if path.endswith("c16/run1.log")]
+    copied = {"Sun Fire/c16/sar.txt": files.pop("Sun Fire/c16/sar.txt")}
+    report = files.pop(load_of_copy)
+    parts = ({**files, **copied},) if are_one_part else (files, copied)
+    sent = [int(send(client, part, part_of="one")["id"]) for part in parts]
+    gone = [upload for number, upload in enumerate(sent) if number in withdrawn]
+    for upload in gone:
+        withdraw(upload, "wrong disks", "ada")
+    last = send(client, {load_of_copy: report}, part_of="one", started_at="2026-11-21T13:39:55.694Z")["id"]
+    known = Run.objects.get(file__upload=last).measurements.filter(metric="cpu_used")
+    assert known.exists() == (sent[0] not in gone)
+    for upload in gone:
+        restore(upload)
+    assert attached()[load_of_copy] == ("Sun Fire", "server")
+    assert known.exists()
