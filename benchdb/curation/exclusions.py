@@ -45,7 +45,11 @@ class AlreadyExcluded(BadExclusion):
 
 @transaction.atomic
 def exclude(run: Run, reason: str) -> Run:
-    """From now on comparisons leave the run out. Links that were frozen still show it."""
+    """From now on comparisons leave the run out. Links that were frozen still show it.
+
+    OperationalError where an upload that ends holds the run (`held_rows.has_waited`).
+    """
+    wait_briefly()
     reason = " ".join(reason.replace("\0", "").split())
     if not 3 <= len(reason) <= LONGEST:
         raise BadExclusion(words("reason of an exclusion", most=LONGEST))

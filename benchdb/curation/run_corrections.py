@@ -26,6 +26,7 @@ from benchdb.domain.dimensions import TUNING
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.setups.targets import OTHER_HOST, OTHER_PORT
 from benchdb.domain.versions import OTHER_SERVER, other_server
+from benchdb.held_rows import wait_briefly
 from benchdb.models import Kernel, Machine, Run, RunCorrection, Server, Setup, Upload
 from benchdb.questions.names.former import leads_on
 from benchdb.reads.search.former_names import Led, led
@@ -127,7 +128,11 @@ def correct_runs(ids: Collection[int], facts: Facts, who: str) -> RunCorrection:
 
 
 def lock(ids: Collection[int]) -> None:
-    """The uploads first, as whoever has one read anew does; then the runs."""
+    """The uploads first, as whoever has one read anew does; then the runs.
+
+    OperationalError where an upload that ends holds them (`held_rows.has_waited`).
+    """
+    wait_briefly()
     files = Run.objects.filter(pk__in=ids).order_by().values("file")
     uploads = Upload.objects.filter(files__in=files).order_by().values("pk")
     for rows in (Upload.objects.filter(pk__in=uploads), Run.objects.filter(pk__in=ids)):

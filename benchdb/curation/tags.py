@@ -7,6 +7,7 @@ import re
 from django.db import transaction
 
 from benchdb.accounts.audit import record
+from benchdb.held_rows import wait_briefly
 from benchdb.models import Run, Tag
 from benchdb.wording import words
 
@@ -20,7 +21,11 @@ class BadTag(ValueError):
 
 @transaction.atomic
 def tag(run: Run, word: str) -> Tag:
-    """Put `word` on the run; nothing changes if it is there."""
+    """Put `word` on the run; nothing changes if it is there.
+
+    OperationalError where an upload that ends holds the run (`held_rows.has_waited`).
+    """
+    wait_briefly()
     if not re.fullmatch(WORD, word):
         raise BadTag(words("bad tag", tag=word[:80]))
     run = Run.objects.select_for_update().get(pk=run.pk)
@@ -37,6 +42,7 @@ def tag(run: Run, word: str) -> Tag:
 @transaction.atomic
 def untag(run: Run, word: str) -> bool:
     """Take `word` off the run; a tag that is on no run any more goes. False where it was not there."""
+    wait_briefly()
     known = run.tags.filter(name__iexact=word).first()
     if known is None:
         return False

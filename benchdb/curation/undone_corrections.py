@@ -27,6 +27,7 @@ from benchdb.curation.replaced_facts import (
 from benchdb.curation.run_corrections import is_called, lock, set_facts, statement, store, whose
 from benchdb.curation.run_facts import FactChange, position, tally, text_of, value_of
 from benchdb.curation.run_facts import values as values_text
+from benchdb.held_rows import wait_briefly
 from benchdb.models import ReplacedFact, Run, RunCorrection
 from benchdb.reads.search.former_names import LED, Led
 from benchdb.wording import words
@@ -134,6 +135,7 @@ def note_word(done: Undoing, run: Run, name: str, word: TakenOut) -> None:
 @transaction.atomic
 def undo(correction_id: int, who: str) -> int:
     """How many runs have another fact by it. BadCorrection where it is undone, or says nothing any more."""
+    wait_briefly()
     made = RunCorrection.objects.select_for_update().get(pk=correction_id)
     if made.undone_at:
         raise BadCorrection(words("correction was undone"))

@@ -63,6 +63,7 @@ ACTIONS = {
     "study removed": "The study “{title}” is removed; its runs stay.",
     # Uploads.
     "not read yet": "The upload is still being read; change it once it is done.",
+    "too late to cancel": "It was too late to cancel: the upload was read to its end. It can be withdrawn below.",
     "run of a withdrawn upload": "run {run} came with upload {upload}, which is withdrawn: restore that, and it counts",
     "reason of a withdrawal": "Say in {least} to {most} characters why the upload is withdrawn.",
     "withdrawn before": "This upload is already withdrawn.",

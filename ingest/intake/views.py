@@ -192,9 +192,12 @@ def cancel(request: HttpRequest, upload_id: int) -> HttpResponse:
     """Give an upload up: what was stored stays, the rest is not read."""
     row = get_object_or_404(Upload, pk=upload_id)
     try:
-        cancel_upload(row.pk, require_sender(request, row).name)
-    except Forbidden as error:
-        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=error.code)
+        if not cancel_upload(row.pk, require_sender(request, row).name):
+            raise BadUpload(words("too late to cancel"))
+    except (BadUpload, Forbidden) as error:
+        row.refresh_from_db()
+        code = error.code if isinstance(error, Forbidden) else 409
+        return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
     return redirect("upload", row.pk)
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
+from benchdb.held_rows import wait_briefly
 from benchdb.models import Upload
 from benchdb.models.uploads import CANCELLED
 from ingest.pipeline.attempts import fail_queued
@@ -13,8 +14,12 @@ from ingest.pipeline.tasks import queue_next_part
 
 
 def cancel(upload_id: int, name: str) -> bool:
-    """In the name of `name`: what is stored stays, the rest is not read. False where it is finished already."""
+    """In the name of `name`: what is stored stays, the rest is not read. False where it is finished already.
+
+    OperationalError where it is just ending (`held_rows.has_waited`).
+    """
     with transaction.atomic():
+        wait_briefly()
         upload = Upload.objects.select_for_update().get(pk=upload_id)
         if upload.is_finished:
             return False

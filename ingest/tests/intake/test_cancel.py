@@ -157,6 +157,13 @@ def test_a_finished_upload_cannot_be_cancelled() -> None:
     assert Upload.objects.get().state == "stored"
 
 
+def test_whoever_cancels_too_late_is_told_so(client: Client) -> None:
+    upload = upload_of(a=log(1))
+    parse_upload(upload.pk)
+    answer = client.post(f"/uploads/{upload.pk}/cancel/")
+    assert (answer.status_code, "It was too late to cancel" in answer.content.decode()) == (409, True)
+
+
 def test_strangers_cannot_cancel() -> None:
     User.objects.create_superuser("ada")
     upload = upload_of(a=log(1))

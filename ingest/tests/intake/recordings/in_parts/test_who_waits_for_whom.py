@@ -12,6 +12,7 @@ from django.test import Client
 
 from benchdb import held_rows
 from benchdb.curation.exclusions import exclude, include
+from benchdb.curation.tags import tag
 from benchdb.curation.uploads import withdraw
 from benchdb.models import Run, RunRecording, Upload
 from ingest.tests.intake.recordings.in_parts.test_withdrawn_at_once import (
@@ -140,3 +141,38 @@ def test_a_run_is_not_included_while_its_upload_ends(client: Client) -> None:
     with ending(read(upload)):
         join(at_once(included))
     assert faults == [True]
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("change", ["cancel", "tag", "untag", "exclude", "correct"])
+def test_whoever_changes_what_an_ending_part_holds_is_told_so(client: Client, change: str) -> None:
+    files = load(1, "web1")
+    [sar] = [name for name in files if "sar" in name]
+    recording = files.pop(sar)
+    send(client, files, part_of="one", **FACTS)
+    run = Run.objects.get()
+    if change == "untag":
+        tag(run, "noisy")
+    ends = queued(client, {sar: recording}, "one", machine="m")
+    answers = []
+
+    def changed() -> None:
+        other, json = Client(raise_request_exception=False), "application/json"
+        other.cookies = client.cookies
+        other.headers = {"referer": "http://testserver/"}
+        runs = {"runs": [run.pk], "facts": {"kernel": "K2"}}
+        answers.append(
+            {
+                "cancel": lambda: other.post(f"/uploads/{ends}/cancel/"),
+                "tag": lambda: other.put(f"/api/v1/runs/{run.pk}/tags/foo"),
+                "untag": lambda: other.delete(f"/api/v1/runs/{run.pk}/tags/noisy"),
+                "exclude": lambda: other.post("/api/v1/exclusions", {"run": run.pk, "reason": "bad disk"}, json),
+                "correct": lambda: other.post("/api/v1/corrections", runs, json),
+            }[change]()
+        )
+
+    with ending(read(ends)):
+        join(at_once(changed))
+    [answer] = answers
+    assert answer.status_code == 409
+    assert "another part of the same import" in answer.content.decode()
