@@ -53,10 +53,13 @@ class Lengths:
     @property
     def good(self) -> int | None:
         """Bytes of each reply that was no error, where the first one was: all that were none have another length then,
-        and one length. None where the first one was good, or nobody can tell.
+        and one length. None where the first one was good, or nobody can tell. Had it been good, most errors would be as
+        long as the document where there are more of them than others.
         """
         good = self.done - self.errors
-        if not self.errors or self.others != good or self.others == self.errors or good < ENOUGH:
+        if not self.errors or self.others != good or not good or self.others == self.errors:
+            return None
+        if good < ENOUGH and self.errors < self.others:
             return None
         length, rest = divmod(self.body - self.errors * self.first, good)
         return int(length) if not rest and length > 0 else None
@@ -71,10 +74,12 @@ class Lengths:
 def with_lengths(known: dict[str, Fact], report: Report, measured: Measured) -> dict[str, Fact]:
     """The facts, with the document's size as far as it is one. What ab counts wrongly is put right in `measured`."""
     lengths = lengths_of(report, measured)
-    if lengths is None or lengths.others <= FEW * lengths.done:
+    if lengths is None:
         return known
     if (good := lengths.good) is not None:
         return known | {"document_bytes": without_good(measured, lengths, good)}
+    if lengths.others <= FEW * lengths.done:
+        return known
     if lengths.are_of_errors:
         measured.doubt(ERRORS.format(lengths.errors, lengths.done, lengths.others))
         return known

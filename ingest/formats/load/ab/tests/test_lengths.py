@@ -45,6 +45,17 @@ def changed(log: str, **numbers: int) -> RunRecord:
     return only_run(log)
 
 
+@pytest.mark.parametrize("good", [40, 20, 10, 3, 1])
+def test_a_first_reply_that_failed_as_nearly_all_did_gives_no_size_either(good: int) -> None:
+    """From 99% of errors on the rest was no more than what may be cut, and the page's size was the document's."""
+    log = re.sub(r"Length: \d+", f"Length: {good}", real(f"{DEBIAN}/first-reply-503.log"))
+    of_bodies = (2000 - good) * 6000 + good * 8000
+    run = changed(log, Failed_requests=good, **{"Non-2xx_responses": 2000 - good}, HTML_transferred=of_bodies)
+    assert run.facts["document_bytes"] == 8000
+    assert failures(run) == (2000 - good,) * 3
+    assert any(words.startswith("The first reply was an error") for words in run.caveats)
+
+
 def test_a_page_that_varies_among_errors_varies_by_what_is_none() -> None:
     log = real(f"{DEBIAN}/errors-503.log").replace("Non-2xx responses:      58", "Non-2xx responses:      60")
     run = changed(log.replace("Length: 58", "Length: 1999"), Failed_requests=1999, HTML_transferred=15_884_001)
