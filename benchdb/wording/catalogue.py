@@ -321,6 +321,12 @@ NUMBERS = {
     "all in blocks": "Measured one side after the other, not in turn.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the results "
     "changed with time. Alternate the sides (A B A B)",
+    "drift the other way": "Both sides drifted the other way ({moved:change} in all, one side measured after the "
+    "other): beside that the difference is {difference:change}",
+    "drift the other way, of one": "Both sides drifted the other way ({moved:change} in all, one side measured after "
+    "the other): beside that the difference is [[{difference:change}]].",
+    "drift the other way in some": "In {cells} comparisons both sides drifted the other way, one measured after the "
+    "other: the differences are larger than they seem.",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts rest "
     "on the runs alone.",
     "sittings by bundle": "Not every run's start is on record. Assumed: runs that came together (one upload, one "

@@ -151,6 +151,22 @@ def resembling(random: Random, n: int) -> np.ndarray:
     return values
 
 
+def by_night(n: int, drift: float = 0.0, change: float = 0.0) -> Make:
+    """A run a night, this side's nights after the other's, and a steady drift over all of them."""
+
+    def make(random: Random) -> Contrast:
+        values = log_normal(random, 2 * n, NOISE) * np.linspace(1, 1 + drift, 2 * n)
+        values[n:] *= 1 + change
+        nights = np.arange(2 * n)
+        here, there = (
+            side(values[own], nights[own].tolist(), (86_400.0 * nights[own]).tolist())
+            for own in (nights >= n, nights < n)
+        )
+        return Contrast(here, there, "higher")
+
+    return make
+
+
 def untimed(make: Make) -> Make:
     """The same runs, of which nobody recorded when."""
 
@@ -194,6 +210,17 @@ CASES = (
     Case("the same, taking turns", in_time(5, independent, turns=True, change=0.05), 0.05),
     Case("independent runs, 10 after 10, +2%", in_time(10, independent, turns=False, change=0.02), 0.02),
     Case("the same, taking turns", in_time(10, independent, turns=True, change=0.02), 0.02),
+    *(
+        Case(f"{n} nights after {n}, a drift of {drift:.0%}", by_night(n, drift))
+        for n in (5, 10, 30)
+        for drift in (0.02, 0.05, 0.1)
+    ),
+    *(
+        Case(f"{n} nights after {n}, +{step:.0%}", by_night(n, 0.0, step), step)
+        for n in (5, 10, 30)
+        for step in (0.02, 0.05)
+    ),
+    *(Case(f"{n} nights after {n}, +10%, a drift of −10%", by_night(n, -0.1, 0.1), 0.1) for n in (5, 10, 30)),
 )
 
 

@@ -1,7 +1,8 @@
 """Many cells against their baselines -> p, q, interval and verdict of each, computed together.
 
 A difference is called one if the runs say so (`run_ps`), if sittings do not say otherwise (`sitting_test`), and if no
-drift could be the difference (`serial`). p is the larger one of the first two; q adjusts it over all cells.
+drift could be the difference (`serial`; among sittings `sitting_test.trend`). p is the larger one of the first two; q
+adjusts it over all cells.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from benchdb.domain.statistics.sitting_test import (
     t_p,
 )
 from benchdb.domain.statistics.sitting_test.reach import least_p
+from benchdb.domain.statistics.sitting_test.trend import trends
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 AT_ONCE = 100_000  #: numbers that are judged together
@@ -160,10 +162,15 @@ class Evidence:
 def evidence_of(contrasts: Sequence[Contrast], aggregation: str, together: int) -> list[Evidence]:
     """Of each contrast, where so many are tested `together`."""
     pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
-    ps, in_time = p_values(pairs, contrasts, tests, together), drifts(contrasts)
+    ps, in_time = p_values(pairs, contrasts, tests, together), in_order(contrasts)
     intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
     same = equivalent(contrasts, tests, intervals)
     return [*map(Evidence, ps, intervals, differences, in_time, tests, same)]
+
+
+def in_order(contrasts: Sequence[Contrast]) -> list[Drift | None]:
+    """What the order of runs in one stretch says, and that of sittings where there are several."""
+    return [one or other for one, other in zip(drifts(contrasts), trends(contrasts), strict=True)]
 
 
 def _verdict(contrast: Contrast, q: float | None, evidence: Evidence, *, is_out_of_reach: bool) -> Verdict:
@@ -174,7 +181,7 @@ def _verdict(contrast: Contrast, q: float | None, evidence: Evidence, *, is_out_
         comparable=contrast.is_comparable,
         q=q,
         equivalent=evidence.is_equivalent,
-        is_drift=drift is not None and drift.p > SIGNIFICANCE,
+        is_drift=drift is not None and drift.explains,
         is_out_of_reach=is_out_of_reach,
         delta=contrast.delta,
     )

@@ -5,8 +5,9 @@ A line through time is fitted beside the two sides' levels, with residuals of wh
 the difference is worth beyond that is a t. It is asked for only where the runs give cause: where the line leans as the
 difference does, or where neighbours resemble each other.
 
-Holds for runs without a long gap between them. Sides that take turns lose next to nothing by it; a side that was
-measured after the other loses power, which is what not taking turns costs: docs/comparing.md says how much.
+Holds for runs without a long gap between them; `sitting_test.trend` asks of sittings. Sides that take turns lose next
+to nothing by it; a side that was measured after the other loses power, which is what not taking turns costs:
+docs/comparing.md says how much.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +33,8 @@ FEWEST_RUNS = 7  #: of both sides together
 LEANING = 0.25  #: one-sided p of the slope, below which it gives cause
 MOST_RESEMBLANCE = 0.95
 TINY = 1e-30  #: instead of no noise at all
+FAR = 4.0  #: standard deviations of the runs of a level
+TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,17 @@ class Drift:
     p: float
     low: float  #: of its 95% interval: of the ratio's logarithm, or of the difference where a value has none
     high: float
+    is_all: bool = (
+        False  #: whether a line through all sittings explains as much as the two levels (`sitting_test.trend`)
+    )
+    #: Where the sides drift against their difference: (what that comes to from the first sitting to the last, the
+    #: difference beside it), of logarithms as `low` is.
+    opposed: tuple[float, float] | None = None
+
+    @property
+    def explains(self) -> bool:
+        """Whether it could be the difference. One that is opposed hides a part of it instead."""
+        return self.is_all or (self.opposed is None and self.p > SIGNIFICANCE)
 
 
 def drifts(contrasts: Sequence[Contrast]) -> list[Drift | None]:
@@ -91,7 +106,8 @@ def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
     p, low, high = plain.difference
     careful_p, careful_low, careful_high = fitted(values, design, likeness).difference
     bounds = zip(np.maximum(p, careful_p), np.minimum(low, careful_low), np.maximum(high, careful_high), strict=True)
-    return [Drift(*map(float, row)) if has_cause else None for has_cause, row in zip(cause, bounds, strict=True)]
+    made = (Drift(float(one), float(least), float(most)) for one, least, most in bounds)
+    return [drift if has_cause else None for has_cause, drift in zip(cause, made, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +142,13 @@ def fitted(values: Array, design: Array, likeness: Array) -> Fit:
     squares = ((y - np.einsum("kni,ki->kn", x, parameters)) ** 2).sum(axis=1) / freedom
     errors = np.sqrt(np.maximum(squares, TINY)[:, None] * np.einsum("kii->ki", inverse))
     return Fit(parameters, errors, freedom, squares)
+
+
+def without_outliers(runs: Array, ends: Sequence[int]) -> Array:
+    """Each run no farther from its level's median than FAR: one bad run says nothing of how the others follow."""
+    medians = np.concatenate([np.full(high - low, np.median(runs[low:high])) for low, high in pairwise(ends)])
+    far = FAR * TO_DEVIATION * float(np.median(np.abs(runs - medians)))
+    return np.clip(runs, medians - far, medians + far) if far else runs
 
 
 def resemblance(residuals: Array) -> Array:

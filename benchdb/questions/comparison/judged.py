@@ -25,6 +25,7 @@ Noises = Mapping[tuple[str, str], SittingNoise]
 MANY = 200_000  #: numbers; of no more than 3,000,000 each sitting has a number that 32 bits hold
 UNDECIDED = ("too few runs", "no evidence")
 DECIDED = ("better", "worse", "differs", "equivalent")
+OPPOSED = "drift the other way"  #: kind of the caveat of sides that drift against their difference
 NO_NOISE: Floats = np.array([])
 
 
@@ -239,4 +240,7 @@ def limits(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, .
         return (caveat("in blocks"),)
     if verdict == "cannot be told from drift":
         return (caveat("measured one after the other"),)
+    if verdict in (*DECIDED, "no evidence") and judgement.drift and judgement.drift.opposed:
+        moved, difference = ((math.expm1(one), math.exp(one)) for one in judgement.drift.opposed)
+        return (caveat(OPPOSED, moved=moved, difference=difference),)
     return ()

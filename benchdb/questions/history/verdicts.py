@@ -190,7 +190,7 @@ def with_judgement(
 ) -> Cell:
     """With what sittings and drift say besides; q is the larger one. `is_drift`: where that was asked otherwise."""
     if is_drift is None:
-        is_drift = judgement.drift is not None and judgement.drift.p > SIGNIFICANCE
+        is_drift = judgement.drift is not None and judgement.drift.explains
     made = with_verdict(question, one, before, max(q, judgement.p or 0.0), is_drift, judgement.interval)
     if made.verdict in DECIDED and holds_none(judgement.difference):
         made = made.but(verdict="no evidence")

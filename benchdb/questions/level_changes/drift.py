@@ -19,11 +19,17 @@ from itertools import pairwise
 import numpy as np
 
 from benchdb.domain.statistics import SIGNIFICANCE
-from benchdb.domain.statistics.serial import FEWEST_RUNS, MOST_RESEMBLANCE, TINY, Array, fitted, resemblance
+from benchdb.domain.statistics.serial import (
+    FEWEST_RUNS,
+    MOST_RESEMBLANCE,
+    TINY,
+    Array,
+    fitted,
+    resemblance,
+    without_outliers,
+)
 from benchdb.questions.level_changes.change_points import RESEMBLANCE, share_by_steps
 
-FAR = 4.0  #: standard deviations of the runs of a level
-TO_DEVIATION = 1.4826  #: a normal's standard deviation over its median distance from the median
 #: Natural logarithm of how much likelier levels are than a line: what a chosen place gains by chance, and more.
 LINE = 4.0
 LINE_AND_SHARE = 2.5  #: the same where residuals hold a share of the one before: a share takes from both
@@ -38,13 +44,6 @@ def could_be_drift(values: Sequence[float], changes: Sequence[int]) -> list[bool
     known = without_outliers(np.log(runs) if runs.min() > 0 else runs, ends)
     steps = share_by_steps(known) if len(known) >= FEWEST_RUNS else 0.0
     return [is_drift(known[low:high], place - low, steps) for (low, place), (_, high) in pairwise(pairwise(ends))]
-
-
-def without_outliers(runs: Array, ends: Sequence[int]) -> Array:
-    """Each run no farther from its level's median than FAR: one bad run says nothing of how the others follow."""
-    medians = np.concatenate([np.full(high - low, np.median(runs[low:high])) for low, high in pairwise(ends)])
-    far = FAR * TO_DEVIATION * float(np.median(np.abs(runs - medians)))
-    return np.clip(runs, medians - far, medians + far) if far else runs
 
 
 def is_drift(runs: Array, place: int, least_share: float) -> bool:

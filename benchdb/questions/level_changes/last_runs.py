@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from benchdb.domain.statistics import FEWEST
-from benchdb.questions.level_changes.drift import FAR, TO_DEVIATION, without_outliers
+from benchdb.domain.statistics.serial import FAR, TO_DEVIATION, without_outliers
 from benchdb.questions.level_changes.strengths import Array
 
 RARE = 0.002  #: p of one run so far from its level

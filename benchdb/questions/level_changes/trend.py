@@ -17,8 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchdb.domain.statistics.serial import TINY
-from benchdb.questions.level_changes.drift import without_outliers
+from benchdb.domain.statistics.serial import TINY, without_outliers
 from benchdb.questions.level_changes.strengths import Array
 
 STEP = 0.0  #: natural logarithm of how much likelier two levels must be than a line; more costs true steps

@@ -9,7 +9,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
-from benchdb.questions.comparison.judged import DECIDED, tests_of
+from benchdb.questions.comparison.judged import DECIDED, OPPOSED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
@@ -28,6 +28,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *nothing_limit(comparison, compared),
         *sitting_limit(compared),
         *block_limit(compared),
+        *drift_limit(compared),
         *reply_limit(compared),
         *within_limit(comparison, compared),
         *group_limit(comparison, compared),
@@ -77,6 +78,14 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
     if not limited:
         return ()
     return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
+
+
+def drift_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That a drift the other way hides a part of a difference."""
+    noted = [one for *_, cell in compared for one in cell.caveats if one.kind == OPPOSED]
+    if len(noted) > 1:
+        return (phrase(f"{OPPOSED} in some", cells=len(noted)),)
+    return tuple(phrase(f"{OPPOSED}, of one", **dict(one.parameters)) for one in noted)
 
 
 def size_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:

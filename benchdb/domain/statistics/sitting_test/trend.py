@@ -1,0 +1,87 @@
+"""Sittings of one side that followed the other's, nights apart: whether a steady trend explains the difference.
+
+Each sitting is one number, in the order of time. Two levels, whose place is known beforehand, are set against a line
+through all sittings: as many parameters each. A line that leaves no more than the levels do, and leans beside them
+(one-sided p below LEANING), explains the difference as well. So a step of a history, whose place was chosen, must be
+several times as likely as a line (`level_changes.drift`); one at a known place need not, which would cost true steps.
+
+A trend the other way hides a part of the difference. It takes no verdict back, and is said (`opposed`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from benchdb.domain.statistics.serial import FEWEST_RUNS, PARAMETERS, Array, Drift, fitted, without_outliers
+from benchdb.domain.statistics.sides import Contrast, Side
+
+LEANING = 0.1  #: one-sided p of the slope beside the levels, below which the sides themselves drift
+OPPOSED = 0.01  #: the same of a slope that leans against the difference: nobody looked for it
+
+
+def trends(contrasts: Sequence[Contrast]) -> list[Drift | None]:
+    """Of each contrast; None where its sides share time, their order is unknown, or they do not drift."""
+    results: list[Drift | None] = [None] * len(contrasts)
+    alike: dict[tuple[int, int, bool], list[tuple[int, Array]]] = defaultdict(list)
+    for index, order, values in sequences(contrasts):
+        alike[order].append((index, values))
+    for (before, after, is_later), members in alike.items():
+        labels = np.repeat([0.0, 1.0] if is_later else [1.0, 0.0], [before, after])
+        made = of_one_order(np.array([values for _, values in members]), labels)
+        for (index, _), trend in zip(members, made, strict=True):
+            results[index] = trend if trend and (trend.is_all or contrasts[index].is_positive) else None
+    return results
+
+
+def sequences(contrasts: Sequence[Contrast]) -> Iterator[tuple[int, tuple[int, int, bool], Array]]:
+    """(which contrast, how many sittings were before and after and whether this side's were after, their medians)"""
+    for index, contrast in enumerate(contrasts):
+        here, there = contrast.here, contrast.there
+        if not (here.knows_sittings and there.knows_sittings and contrast.is_in_blocks):
+            continue
+        if len(here.own_sittings) + len(there.own_sittings) < FEWEST_RUNS:
+            continue
+        is_later = bool(here.times.min() > there.times.max())
+        centres = [one[in_time(side)] for side, one in zip((here, there), contrast.centres(), strict=True)]
+        before, after = reversed(centres) if is_later else centres
+        values = without_outliers(np.concatenate([before, after]), [0, len(before), len(before) + len(after)])
+        yield index, (len(before), len(after), is_later), values
+
+
+def in_time(side: Side) -> NDArray[np.intp]:
+    """The order of its sittings: of several machines they are not numbered by time."""
+    _, numbers = np.unique(np.asarray(side.sittings, float), return_inverse=True)
+    begins = np.full(len(side.own_sittings), np.inf)
+    np.minimum.at(begins, numbers.reshape(-1), side.times)
+    return np.argsort(begins, kind="stable")
+
+
+def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
+    """Of each row of values[cell, sitting]."""
+    count = len(labels)
+    ones, time = np.ones(count), np.arange(count) - (count - 1) / 2
+    designs = (ones, labels), (ones, time), (ones, labels, time)
+    levels, line, both = (fitted(values, np.column_stack(one), np.zeros(len(values))) for one in designs)
+    towards = np.sign(levels.parameters[:, 1]) * np.sign(labels @ time)
+    slope = both.parameters[:, 2] / both.errors[:, 2] * towards
+    p_along, p_against = (stdtr(count - PARAMETERS, sign * slope) for sign in (-1, 1))
+    explains = (line.squares <= levels.squares) & (p_along < LEANING) & (values.max(axis=1) > values.min(axis=1))
+    opposed = p_against < OPPOSED
+    p, low, high = both.difference
+    moved = both.parameters[:, 2] * (count - 1)
+    rows = zip(p, low, high, explains, moved, both.parameters[:, 1], strict=True)
+    return [
+        trend(*map(float, row)) if row[3] or is_opposed else None for row, is_opposed in zip(rows, opposed, strict=True)
+    ]
+
+
+def trend(p: float, low: float, high: float, explains: float, moved: float, difference: float) -> Drift:
+    """Of one cell. What a line explains as well may be no difference at all."""
+    if explains:
+        return Drift(p, min(low, 0.0), max(high, 0.0), is_all=True)
+    return Drift(p, low, high, opposed=(moved, difference))
