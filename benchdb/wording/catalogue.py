@@ -321,6 +321,8 @@ NUMBERS = {
     "all in blocks": "Measured one side after the other, not in turn.",
     "measured one after the other": "Cannot be told from drift: one side was measured after the other, and the results "
     "changed with time. Alternate the sides (A B A B)",
+    "interval holds no change": "The 95% interval, of the figure, includes no change: the test, of the ranks, tells "
+    "the sides apart, and not by how much",
     "drift the other way": "Both sides drifted the other way ({moved:change} in all, one side measured after the "
     "other): beside that the difference is {difference:change}",
     "drift the other way, of one": "Both sides drifted the other way ({moved:change} in all, one side measured after "

@@ -19,6 +19,7 @@ from cachetools import LRUCache, cached
 
 from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import welch
+from benchdb.domain.statistics.aggregations import AGGREGATIONS
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs, level_of_one_more
@@ -33,6 +34,7 @@ from benchdb.domain.statistics.sitting_test import (
     sitting_tests,
     t_p,
 )
+from benchdb.domain.statistics.sitting_test.paired import paired_interval
 from benchdb.domain.statistics.sitting_test.reach import least_p
 from benchdb.domain.statistics.sitting_test.trend import trends
 from benchdb.domain.statistics.verdicts import Verdict, verdict
@@ -254,13 +256,33 @@ def widened(
     ):
         absolute[index] = other
     for index, (contrast, test, drift) in enumerate(zip(contrasts, tests, in_time, strict=True)):
-        one, other = relative[index], absolute[index]
+        one, other = within_sittings(contrast, test, relative[index], absolute[index], aggregation)
         if one is not None:
             low, high = wider((math.log1p(one[0]), math.log1p(one[1])), test, drift)
             relative[index] = (math.expm1(low), math.expm1(high))
         elif other is not None:
             absolute[index] = other if contrast.is_positive else wider(other, test, drift)
     return relative, absolute
+
+
+def within_sittings(
+    contrast: Contrast, test: SittingTest, relative: Interval | None, absolute: Interval | None, aggregation: str
+) -> tuple[Interval | None, Interval | None]:
+    """Of sides that share their sittings, by these, and as far as the change that is shown; as they are where those are
+    too few."""
+    paired = paired_interval(contrast) if test.basis == "interleaved" and (relative or absolute) else None
+    if paired is None:
+        return relative, absolute
+    if contrast.is_positive != (relative is not None):
+        return relative, absolute
+    here, there = (AGGREGATIONS[aggregation].of(values) for values in contrast.pair)
+    if relative is None:
+        return None, holding(paired, here - there)
+    return holding((math.expm1(paired[0]), math.expm1(paired[1])), here / there - 1), absolute
+
+
+def holding(interval: Interval, change: float) -> Interval:
+    return min(interval[0], change), max(interval[1], change)
 
 
 def wider(interval: Interval, test: SittingTest, drift: Drift | None) -> Interval:

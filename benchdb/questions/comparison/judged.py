@@ -24,7 +24,9 @@ from benchdb.questions.numbers.places import Places
 Noises = Mapping[tuple[str, str], SittingNoise]
 MANY = 200_000  #: numbers; of no more than 3,000,000 each sitting has a number that 32 bits hold
 UNDECIDED = ("too few runs", "no evidence")
-DECIDED = ("better", "worse", "differs", "equivalent")
+DIFFERENT = ("better", "worse", "differs")
+DECIDED = (*DIFFERENT, "equivalent")
+HOLDS_NONE = "interval holds no change"  #: kind of the caveat of a difference by ranks, whose size may be nothing
 OPPOSED = "drift the other way"  #: kind of the caveat of sides that drift against their difference
 NO_NOISE: Floats = np.array([])
 
@@ -233,7 +235,14 @@ def required_sittings(cell: Cell, judgement: Judgement, level: float = statistic
 
 
 def limits(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, ...]:
-    """What a verdict rests on that its runs cannot tell."""
+    """What a verdict rests on that its runs cannot tell, and that an interval of the figure holds no change where ranks
+    do not."""
+    of_order = limits_of_order(verdict, judgement)
+    return (*of_order, caveat(HOLDS_NONE)) if verdict in DIFFERENT and holds_none(judgement) else of_order
+
+
+def limits_of_order(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, ...]:
+    """What sittings and the order of the runs leave open."""
     if verdict in DECIDED and judgement.has_one_sitting_a_side:
         return (caveat("one sitting a side"),)
     if verdict in DECIDED and judgement.is_in_blocks:
@@ -244,3 +253,9 @@ def limits(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, .
         moved, difference = ((math.expm1(one), math.exp(one)) for one in judgement.drift.opposed)
         return (caveat(OPPOSED, moved=moved, difference=difference),)
     return ()
+
+
+def holds_none(judgement: Judgement) -> bool:
+    """Whether no change at all is one of those that its interval holds."""
+    low, high = judgement.interval or judgement.difference or (math.inf, -math.inf)
+    return low <= 0 <= high

@@ -231,3 +231,19 @@ def test_a_drift_over_nights_is_not_blamed_on_the_kernel() -> None:
     answer = compared(level[12:], level[:12], (nights[12:], nights[:12]))
     assert cell(answer).verdict == "cannot be told from drift"
     assert any("one side was measured after the other" in words for words in sentences(cell(answer).caveats))
+
+
+def test_a_difference_whose_interval_holds_no_change_says_so() -> None:
+    """Ranks are sure that most runs are faster; of the mean one wild run leaves everything open."""
+    fast = [*FAST[:5], 20.0]
+    question = ComparisonQuestion(metrics=("requests_per_second",), baseline="old", aggregation="mean")
+    runs = [*observations(SLOW * 2, "old", UNKNOWN[0] * 2), *observations([*FAST, *fast], "new", UNKNOWN[0] * 2)]
+    one = cell(tabulate(question, runs))
+    assert one.verdict == "better"
+    assert one.interval is not None
+    assert one.interval[0] <= 0 <= one.interval[1]
+    assert any(
+        words.startswith("The 95% interval, of the figure, includes no change") for words in sentences(one.caveats)
+    )
+    clear = cell(compared(FAST, SLOW, APART))
+    assert not any("includes no change" in words for words in sentences(clear.caveats))

@@ -247,3 +247,50 @@ def test_no_deal_is_made_of_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_medians_of_sittings_are_those_of_each(rows: list[tuple[int, float]]) -> None:
     side = Side(tuple(value for _, value in rows), tuple(float(number) for number, _ in rows))
     assert side.medians_of_sittings.tolist() == [float(np.median(values)) for values in side.by_sitting.values()]
+
+
+# --- the interval of sides that share their sittings
+
+
+def stepping(nights: int, runs: int, step: float, effect: float, seed: int) -> Contrast:
+    """Sides measured each night, which both step half-way."""
+    random = np.random.default_rng(seed)
+    levels = np.repeat(10_000 * np.where(np.arange(nights) < nights // 2, 1.0, 1 + step), runs)
+    sittings = tuple(np.repeat(np.arange(float(nights)), runs).tolist())
+    here, there = (
+        Side(tuple((levels * (1 + own) * np.exp(random.normal(0, 0.012, len(levels)))).tolist()), sittings)
+        for own in (effect, 0.0)
+    )
+    return Contrast(here, there, "higher")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_step_of_both_sides_does_not_widen_the_interval(seed: int) -> None:
+    judgement = judgements([stepping(24, 1, -0.2, -0.08, seed)])[0]
+    assert judgement.verdict == "worse"
+    assert judgement.interval is not None
+    low, high = judgement.interval
+    assert -0.12 < low < -0.08 < high < -0.04
+
+
+@pytest.mark.parametrize(("nights", "runs"), [(24, 1), (6, 2), (2, 5), (40, 5)])
+@pytest.mark.parametrize("effect", [0.0, 0.008, -0.02])
+def test_within_sittings_the_interval_says_what_the_test_says(nights: int, runs: int, effect: float) -> None:
+    for seed in range(10):
+        one = judgements([stepping(nights, runs, 0.0, effect, seed)])[0]
+        assert one.p is not None
+        assert one.interval is not None
+        assert (one.interval[0] <= 0 <= one.interval[1]) == (one.p > 0.05)
+
+
+def test_sittings_of_which_no_test_can_say_anything_leave_the_interval_of_the_runs() -> None:
+    contrast = stepping(4, 1, 0.0, 0.05, 1)
+    alone = Contrast(Side(contrast.here.values), Side(contrast.there.values), "higher")
+    assert judgements([contrast])[0].interval == judgements([alone])[0].interval
+
+
+@pytest.mark.thorough
+def test_intervals_within_sittings_hold_the_truth() -> None:
+    made = [judgements([stepping(12, 2, -0.2, -0.03, seed)])[0].interval for seed in range(CELLS)]
+    missed = sum(not (one and one[0] <= -0.03 <= one[1]) for one in made)
+    assert missed <= binom.ppf(0.9999, CELLS, 0.05)

@@ -74,12 +74,19 @@ def is_countable(sizes: Sizes) -> bool:
 
 
 def share_as_strong(total: float, ranked: Sequence[Ranks]) -> float:
-    """Of all deals there are: sums of several sittings are put together where they are equal."""
+    """Of all deals there are."""
+    sums, shares = every_sum(ranked)
+    return min(1.0, float(shares[np.abs(sums) >= abs(total) - 1e-7].sum()))
+
+
+def every_sum(ranked: Sequence[Ranks]) -> tuple[Floats, Floats]:
+    """(every sum of a deal, the share of the deals that have it); those of several sittings are put together where they
+    are equal."""
     sums, shares = np.zeros(1), np.ones(1)
     for centred, count in ranked:
         own, parts = sums_of(tuple(centred.round(DIGITS).tolist()), count)
         sums, shares = put_together(np.add.outer(sums, own).ravel(), np.multiply.outer(shares, parts).ravel())
-    return min(1.0, float(shares[np.abs(sums) >= abs(total) - 1e-7].sum()))
+    return sums, shares
 
 
 @lru_cache(maxsize=4096)
@@ -126,11 +133,16 @@ def ranks_within(contrast: Contrast) -> list[Ranks]:
 
 def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
     """Of the sum of this side's centred ranks, whose variance over all deals is known and adds up over the sittings."""
-    variance = sum(
+    variance = variance_of(ranked)
+    return float(2 * ndtr(-abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
+
+
+def variance_of(ranked: Sequence[Ranks]) -> float:
+    """Of this side's sum over all deals."""
+    return sum(
         count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
         for centred, count in ranked
     )
-    return float(2 * ndtr(-abs(total) / math.sqrt(variance))) if variance > 0 else 1.0
 
 
 def dealt_sums(values: Floats, n: int, random: np.random.Generator) -> Floats:

@@ -1,0 +1,95 @@
+"""Sides that share their sittings: the interval of their difference, as their test sees it.
+
+Where both sides step together from one sitting to the next, each side spreads over all its levels while they part by as
+much in each. So the interval holds each shift of one side that the test within sittings would not reject at 5%: its sum
+of ranks goes by how many pairs of runs of one sitting lie farther apart than the shift, whatever the sitting's level
+(Hodges and Lehmann 1963, here with the weights of van Elteren). What the test calls a difference, the interval calls
+one, but for ties and for deals that are drawn.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval
+from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sitting_test.within import (
+    DEALS,
+    dealt_sums,
+    every_sum,
+    is_countable,
+    is_of_many,
+    parted,
+    share_of_one,
+    variance_of,
+)
+
+Floats = NDArray[np.float64]
+Sizes = tuple[tuple[int, int], ...]
+
+MOST_OF_ONE = 400  #: runs of a side in one sitting, of more as many quantiles stand for them
+ROOM = 1e-7  #: for what sums of ranks lose
+
+
+def paired_interval(contrast: Contrast) -> Interval | None:
+    """95%, of the ratio's logarithm, or of the difference where a value has none; None of so few that no test can
+    reject anything."""
+    here, there = contrast.here.by_sitting, contrast.there.by_sitting
+    pairs = [(here[sitting], there[sitting]) for sitting in here]
+    critical = critical_sum(tuple(sorted((len(one), len(one) + len(other)) for one, other in pairs)))
+    if critical is None:
+        return None
+    apart, weights = differences(pairs, in_logarithms=contrast.is_positive)
+    order = np.argsort(apart)
+    apart, beyond = apart[order], np.cumsum(weights[order])
+    half = float(beyond[-1]) / 2
+    low, high = np.searchsorted(beyond, [half - critical + ROOM, half + critical - ROOM])
+    return float(apart[low]), float(apart[min(int(high), len(apart) - 1)])
+
+
+def differences(pairs: list[tuple[Floats, Floats]], *, in_logarithms: bool) -> tuple[Floats, Floats]:
+    """(how far each run lies from each of the other side in its sitting, what that counts in a sum of ranks)"""
+    apart, weights = list[Floats](), list[Floats]()
+    for one, other in pairs:
+        own, others = (thinned(np.log(side) if in_logarithms else side) for side in (one, other))
+        made = np.subtract.outer(own, others).ravel()
+        apart.append(made)
+        weights.append(np.full(len(made), len(one) * len(other) / len(made) / (len(one) + len(other) + 1)))
+    return np.concatenate(apart), np.concatenate(weights)
+
+
+def thinned(values: Floats) -> Floats:
+    if len(values) <= MOST_OF_ONE:
+        return values
+    return np.quantile(values, (np.arange(MOST_OF_ONE) + 0.5) / MOST_OF_ONE)
+
+
+@lru_cache(maxsize=1024)
+def critical_sum(sizes: Sizes) -> float | None:
+    """How far the sum of one side's ranks is from their mean where 5% of all deals are as far; None where fewer cannot
+    be. Of sittings that have so many runs of one side, and of both."""
+    ranked = parted(sizes)
+    if is_of_many(sizes):
+        return float(ndtri(1 - SIGNIFICANCE / 2)) * float(np.sqrt(variance_of(ranked)))
+    if share_of_one(sizes) > SIGNIFICANCE:
+        return None
+    if is_countable(sizes):
+        sums, shares = every_sum(ranked)
+    else:
+        random = np.random.default_rng([*np.ravel(sizes).tolist()])
+        sums = sum((dealt_sums(centred, count, random) for centred, count in ranked), np.zeros(DEALS))
+        shares = np.full(DEALS, 1 / (DEALS + 1))
+    return least_rejected(np.abs(sums), shares)
+
+
+def least_rejected(sums: Floats, shares: Floats) -> float | None:
+    """The least of the sums that no more than 5% reach."""
+    order = np.argsort(-sums)
+    sums, reached = sums[order], np.cumsum(shares[order])
+    ends = np.append(sums[1:] < sums[:-1] - ROOM, True)
+    rejected = np.flatnonzero(ends & (reached <= SIGNIFICANCE + 1e-12))
+    return float(sums[rejected[-1]]) if len(rejected) else None
