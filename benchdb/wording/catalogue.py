@@ -724,6 +724,18 @@ NUMBERS = {
     "held back by chance": "q is {q:share}, and a quiet watch reports a change only up to {most:share}",
     "held back by its direction": "it is not for the worse",
     "held back by its size": "it is {moved:lost}, and the watch reports changes of {least:lost} or more",
+    "first runs below": "[[{runs:The first run lies|The first # runs lie}]] {runs:|at least }{moved:lost} below the "
+    "level of the {of:# run|# runs} after; it takes {needs} to call that a change.",
+    "first runs above": "[[{runs:The first run lies|The first # runs lie}]] {runs:|at least }{moved:lost} above the "
+    "level of the {of:# run|# runs} after; it takes {needs} to call that a change.",
+    "first runs below, coarse": "[[{runs:The first run lies|The first # runs lie}]] below the level of the "
+    "{of:# run|# runs} after, by how much is not known as figures are rounded; it takes {needs} to call that a "
+    "change.",
+    "first runs above, coarse": "[[{runs:The first run lies|The first # runs lie}]] above the level of the "
+    "{of:# run|# runs} after, by how much is not known as figures are rounded; it takes {needs} to call that a "
+    "change.",
+    "first runs off nothing": "[[{runs:The first run lies|The first # runs lie}]] far off the {of:# run|# runs} after; "
+    "it takes {needs} to call that a change.",
     "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the level "
     "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
     "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the level "
@@ -737,7 +749,7 @@ NUMBERS = {
     "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
     "it takes {needs} to call that a change.",
     "of one curve": "{curve:curve}: {said}",
-    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
+    "more curves with runs off": "The first or last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: up to {share:ceiling} of a run's "
     "requests.",
     "runs with some failures": "Requests failed in {runs} of {total:# run|# runs}; of how many is not on record.",
@@ -833,20 +845,25 @@ NUMBERS = {
     "too few for so many curves": "{runs:# run|# runs} of a curve cannot prove a change in one of {curves} alone: it "
     "takes {needs}",
     "others too few": "{curves:one of the {which} has|# {which} have} too few runs to show {what}",
-    "no change": "shows no change in {runs:# run|# runs}",
-    "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
+    "no change": "shows no change in {runs}",
+    "no change over": "shows no change in {runs}, over {over:&}",
+    "all runs": "{runs:# run|# runs}",
+    "runs in line": "{runs} of {of:# run|# runs}",
     "so many values": "{count} values of {dimension:dimension}",
     "comes and goes": "Values of {keys:conditions} come and go again and again along a curve: a level is of several.",
+    "too few runs on a side": "has too few runs on one side to show a change ({runs:# run|# runs})",
+    "others too few on a side": "{curves:one of the {which} has|# {which} have} too few runs on one side to show "
+    "{what}",
     "too few runs to show": "has too few runs to show a change ({runs:# run|# runs})",
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
     "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",
     "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
-    "changes": "{changes:&}; no other change in {runs:# run|# runs}",
-    "no proven change": "[[shows no proven change]] in {runs:# run|# runs}: it {changes:;}",
+    "changes": "{changes:&}; no other change in {runs}",
+    "no proven change": "[[shows no proven change]] in {runs}: it {changes:;}",
     "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}: of {changes} that the runs alone "
     "would show, the newest {newest}",
     "changes that stand": "{changes:&}",
-    "changes aside": "It also {changes:&}; no other change in {runs:# run|# runs}.",
+    "changes aside": "It also {changes:&}; no other change in {runs}.",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
     "failures changed there": "{change}, where failed requests went from {before:share} to {after:share}",
@@ -1180,6 +1197,7 @@ NUMBERS = {
     "curves of a setup": "{curves:# curve|# curves}, by {keys:conditions}",
     "not one history": "not one history: {keys:conditions} {keys:differs|differ}",
     "no change of level": "none in {runs:# run|# runs}",
+    "too few that lie apart": "{runs:# run lies|# runs lie} apart, too few to tell",
     "too few for a change": "{runs:# run is|# runs are} too few to tell",
     "too few on each curve": "{runs:# run|# runs} on each curve at most, too few to tell",
     "see its history": "see its history",

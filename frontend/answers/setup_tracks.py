@@ -185,7 +185,7 @@ def line(track: Track, history: HistoryAnswer) -> SetupLine:
         curves=several(history),
         changes=tuple(change_of_level(history.question, change) for change in changes),
         no_change="" if changes else without_change(history, track.runs),
-        is_testable=is_one and any(curve.is_testable for curve in curves),
+        is_testable=is_one and any(curve.is_in_line for curve in curves),
         latest=number(track.latest, unit),
         best=number(track.best, unit),
         runs=track.runs,
@@ -206,8 +206,10 @@ def without_change(history: HistoryAnswer, runs: int) -> str:
         return words("not one history", keys=history.conflicts)
     if lasting := lasting_outages(history):
         return sentence(lasting[0])
-    if any(curve.is_testable for curve in history.curves):
+    if any(curve.is_in_line for curve in history.curves):
         return words("no change of level", runs=runs)
+    if apart := sum(curve.runs_apart for curve in history.curves):
+        return words("too few that lie apart", runs=apart)
     most = max((curve.runs for curve in history.curves), default=0)
     return words("too few on each curve" if len(history.curves) > 1 else "too few for a change", runs=most)
 

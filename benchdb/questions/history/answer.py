@@ -72,6 +72,12 @@ class Place:
 #: they failed or were stopped.
 OutageKind = Literal["failed", "redirects or errors", "stopped", "failed or stopped"]
 Happened = OutageKind | Literal["unanswered"]
+#: Notes of the first or last runs of a curve, too few to be a level and far from theirs.
+FAR_ENDS = tuple(
+    f"{which} runs {where}"
+    for which in ("first", "last")
+    for where in ("below", "above", "off nothing", "below, coarse", "above, coarse")
+)
 FEWEST_IN_A_ROW = 2  #: runs that measured nothing; one may be an accident
 
 
@@ -161,6 +167,16 @@ class Curve:
     def runs(self) -> int:
         """How many are of its levels."""
         return sum(level.cell.n for level in self.levels)
+
+    @property
+    def runs_apart(self) -> int:
+        """How many lie far from their level at its ends, too few for a change: nothing says that there is none."""
+        return sum(dict(one.parameters)["runs"] for one in self.notes if one.kind in FAR_ENDS)
+
+    @property
+    def is_in_line(self) -> bool:
+        """Whether all its runs were asked for a change: there are enough, and none lies apart."""
+        return self.is_testable and not self.runs_apart
 
     @property
     def failing_runs(self) -> frozenset[int]:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from benchdb.domain.caveats import Caveat, caveat, once
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
+from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import provenance_caveats
 from benchdb.questions.history.answer import Curve, Moment
 from benchdb.questions.history.question import HistoryQuestion, axis_of
-from benchdb.questions.level_changes.last_runs import far_last_runs
+from benchdb.questions.level_changes.last_runs import FewRuns, far_ends, far_first_runs, far_last_runs
 from benchdb.questions.numbers import Numbers
 
 WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals
@@ -28,22 +29,27 @@ def coarse(curve: Curve) -> list[Caveat]:
 
 
 def far_off(curve: Curve) -> list[Caveat]:
-    """The last runs, where they are too few to be called a change and far from their level."""
-    level = curve.levels[-1].cell
-    places = [point.x for point in curve.points for _ in point.runs][-level.n :]
-    values = [value for point in curve.points for value in point.values][-level.n :]
-    last = far_last_runs(values, places)
-    if last is None:
-        return []
-    given = {"runs": last.runs, "of": level.n - last.runs, "needs": FEWEST}
+    """The first and the last runs, where they are too few to be called a change and far from their level."""
+    values = [value for point in curve.points for value in point.values]
+    places = [point.x for point in curve.points for _ in point.runs]
+    begins, ends = curve.levels[0].cell, curve.levels[-1].cell
+    if begins is ends:
+        return [far_end(ends, one) for one in far_ends(values, places)]
+    first = far_first_runs(values[: begins.n], places[: begins.n])
+    last = far_last_runs(values[-ends.n :], places[-ends.n :])
+    return [far_end(cell, one) for cell, one in ((begins, first), (ends, last)) if one]
+
+
+def far_end(level: Cell, few: FewRuns) -> Caveat:
+    which = "first" if few.are_first else "last"
+    given = {"runs": few.runs, "of": few.of, "needs": FEWEST}
+    side = "below" if few.nearest < few.level else "above"
     if level.step:
-        kind = "last runs below, coarse" if last.nearest < last.level else "last runs above, coarse"
-        return [caveat(kind, **given)]
-    if not last.level:
-        return [caveat("last runs off nothing", **given)]
-    kind = "last runs below" if last.nearest < last.level else "last runs above"
-    moved = last.nearest / last.level - 1
-    return [caveat(kind, moved=moved if last.runs == 1 else at_least(moved), **given)]
+        return caveat(f"{which} runs {side}, coarse", **given)
+    if not few.level:
+        return caveat(f"{which} runs off nothing", **given)
+    moved = few.nearest / few.level - 1
+    return caveat(f"{which} runs {side}", moved=moved if few.runs == 1 else at_least(moved), **given)
 
 
 def at_least(change: float) -> float:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.statistics import FEWEST
 from benchdb.questions.acceptance.classes import named as named_acceptance
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
 from benchdb.questions.days import day_ends
-from benchdb.questions.history.answer import Curve, HistoryAnswer
+from benchdb.questions.history.answer import FAR_ENDS, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
-from benchdb.questions.history.one_change import OF_REPLIES, is_doubted, is_drift, is_trend, one_change
+from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import since_when
 from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
 from benchdb.questions.history.question import HistoryQuestion
@@ -23,10 +24,6 @@ from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
 SEVERAL = "several documents"  #: a caveat of a curve whose levels mix them
-#: Caveats that the first line has.
-LAST_RUNS = (
-    "last runs below", "last runs above", "last runs off nothing", "last runs below, coarse", "last runs above, coarse",
-)  # fmt: skip
 
 
 def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
@@ -41,7 +38,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *within_limit(answer.curves),
         *in_all(answer.question, answer.curves),
         *drifting(answer.curves),
-        *last_runs(answer.question, answer.curves),
+        *far_ends(answer.question, answer.curves),
         *failing(answer.question, answer.curves),
         *several_documents(answer.question, answer.curves),
         *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
@@ -92,15 +89,12 @@ def is_steady(curve: Curve) -> bool:
     return len(cells) > MOST_NAMED and are_alike(cells) and all(map(is_trend, cells)) and curve.levels[0].value > 0
 
 
-def last_runs(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """Those that are far off their level and too few to be called a change."""
-    noted = [
-        (called(question.by, curve.title), one) for curve in curves for one in curve.notes if one.kind in LAST_RUNS
-    ]
+def far_ends(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
+    """The first or last runs that are far off their level and too few to be called a change."""
+    noted = [(called(question.by, curve.title), one) for curve in curves for one in curve.notes if one.kind in FAR_ENDS]
     phrases = [(name, phrase(one.kind, **dict(one.parameters))) for name, one in noted[:MOST_NAMED]]
-    more = (
-        (phrase("more curves with last runs off", curves=len(noted) - MOST_NAMED),) if len(noted) > MOST_NAMED else ()
-    )
+    rest = {name for name, _ in noted[MOST_NAMED:]} - {name for name, _ in phrases}
+    more = (phrase("more curves with runs off", curves=len(rest)),) if rest else ()
     return (*(phrase("of one curve", curve=name, said=one) if name else one for name, one in phrases), *more)
 
 
@@ -151,7 +145,7 @@ def what_changed(answer: HistoryAnswer) -> Phrase:
 def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
     if not curve.changes:
-        return unchanged_over(curve) if curve.is_testable else phrase("too few runs to show", runs=curve.runs)
+        return unchanged_over(curve)
     if is_steady(curve):
         first, last = curve.levels[0], curve.levels[-1]
         moved, given = last.value / first.value - 1, {"first": first.first.label, "last": last.last.label}
@@ -163,13 +157,17 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
         return phrase(kind, changes=len(curve.changes), runs=curve.runs, newest=newest)
     surest_first = sorted(curve.changes, key=is_doubted)
     kind = "no proven change" if are_unproven else "changes"
-    return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=curve.runs)
+    return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=in_line(curve))
 
 
 def unchanged_over(curve: Curve) -> Phrase:
     """`shows no change in 40 runs, over 3 values of kernel`: what changed along it, as the level did not."""
+    if not curve.is_testable:
+        return phrase("too few runs to show", runs=curve.runs)
+    if curve.runs_apart and curve.runs - curve.runs_apart < 2 * FEWEST:
+        return phrase("too few runs on a side", runs=curve.runs)
     mixed = [one for one in curve.notes if one.kind == "mixes"][:MOST_NAMED]
     if not mixed:
-        return phrase("no change", runs=curve.runs)
+        return phrase("no change", runs=in_line(curve))
     over = tuple(phrase("so many values", dimension=one["dimension"], count=one["count"]) for one in mixed)
-    return phrase("no change over", runs=curve.runs, over=over)
+    return phrase("no change over", runs=in_line(curve), over=over)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.days import day_ends
-from benchdb.questions.history.answer import Change
+from benchdb.questions.history.answer import Change, Curve
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.verdicts import LIKE_DRIFT, LIKE_TREND, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
@@ -111,3 +111,9 @@ def moved(metric: str, change: Change) -> Phrase:
 def printed(metric: str, cell: Cell) -> tuple[Parameter, ...]:
     """The median of a level as a sentence has it: what is less than a step is below one."""
     return (cell.step, metric, BELOW) if cell.is_below_step and not cell.is_published else (cell.value, metric)
+
+
+def in_line(curve: Curve) -> Phrase:
+    """`41 runs`; `40 of 41 runs` where the last one is told beside it as far off."""
+    some = curve.runs - curve.runs_apart
+    return phrase("runs in line", runs=some, of=curve.runs) if curve.runs_apart else phrase("all runs", runs=curve.runs)

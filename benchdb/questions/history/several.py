@@ -106,7 +106,8 @@ def in_doubt(changes: Sequence[Change], *, is_alone: bool) -> list[Phrase]:
 
 def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     by, which = answer.question.by, "others" if len(rest) < len(answer.curves) else "curves"
-    tested, few = [curve for curve in rest if curve.is_testable], sum(not curve.is_testable for curve in rest)
+    tested, few = [curve for curve in rest if curve.is_in_line], sum(not curve.is_testable for curve in rest)
+    apart = len(rest) - len(tested) - few
     parts = []
     if tested and len(rest) <= MOST_NAMED and which == "others":
         names = tuple(called(by, curve.title) for curve in tested)
@@ -117,6 +118,7 @@ def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     return [
         *parts,
         *out_of_reach(answer, tested),
+        *([phrase("others too few on a side", curves=apart, which=which, what=what)] if apart else []),
         *([phrase("others too few", curves=few, which=which, what=what)] if few else []),
     ]
 

@@ -1,19 +1,20 @@
-"""What is said of the last runs where they are too few to be called a change."""
+"""What is said of the first or last runs where they are too few to be called a change."""
 
 import numpy as np
 import pytest
 from scipy.stats import binom
 
 from benchdb.dev.error_rates.__main__ import published
-from benchdb.dev.error_rates.last_runs import CHANGED, SEED, UNCHANGED, counted
+from benchdb.dev.error_rates.last_runs import CHANGED, DRIFTING, SEED, SHORT, UNCHANGED, counted
 from benchdb.domain import statistics
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.level_changes.last_runs import far_last_runs
+from benchdb.questions.level_changes.last_runs import far_ends, far_last_runs
 from benchdb.tests.history.test_history import answered
 from benchdb.wording import full_sentences, line
 
 FEW = 300
-MOST = 0.05  #: of histories in which nothing changed, at one look
+MOST = 0.06  #: of histories in which nothing changed, at one look
+ON_ONE_SIDE = "has too few runs on one side to show a change ({} runs). "
 LEVEL = [float(value) for value in np.random.default_rng(6).normal(10_000, 200, 40)]
 
 
@@ -28,23 +29,64 @@ def test_last_runs_far_off_are_counted(case) -> None:  # type: ignore[no-untyped
     assert min(count, right) >= 0.75 * FEW
 
 
+@pytest.mark.parametrize("case", SHORT, ids=lambda case: case.title)
+def test_few_runs_at_either_end_are_counted_beside_few_others_too(case) -> None:  # type: ignore[no-untyped-def]
+    count, right = counted(case, FEW)
+    assert min(count, right) >= 0.85 * FEW
+
+
 def test_the_published_table_keeps_what_it_promises() -> None:
     text = published("last_runs")
     assert f"Statistics version {statistics.VERSION}, seed {SEED}." in text
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")][1:]
-    assert [row[0] for row in rows] == [case.title for case in (*UNCHANGED, *CHANGED)]
+    assert [row[0] for row in rows] == [case.title for case in (*UNCHANGED, *DRIFTING, *CHANGED, *SHORT)]
     assert all(float(share.rstrip("%")) <= 100 * MOST for title, _, share, _ in rows if title.startswith("no"))
 
 
 def test_the_headline_says_what_the_last_run_does_and_what_it_takes() -> None:
     answer = answered([*LEVEL, 6000.0])
     words = line(answer.headline)
-    assert words.startswith("Requests per second shows no change in 41 runs. The last run lies 40% below the level of ")
-    assert words.endswith("the 40 runs before; it takes 4 to call that a change.")
+    assert words.startswith(
+        "Requests per second shows no change in 40 of 41 runs. The last run lies 40% below the level"
+    )
+    assert words.endswith("of the 40 runs before; it takes 4 to call that a change.")
     assert any(note.startswith("The last run lies 40% below") for note in full_sentences(answer.curves[0].notes))
     assert "The last 2 runs lie at least 40% above the level of the 40 runs before;" in line(
         answered([*LEVEL, 14_100.0, 15_000.0]).headline
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "times", "words"),
+    [
+        (7, 3, 0.4, ON_ONE_SIDE.format(10) + "The last 3 runs lie at least 59% below the level of the 7 runs before; "),
+        (5, 3, 0.5, ON_ONE_SIDE.format(8) + "The last 3 runs lie at least 49% below the level of the 5 runs before; "),
+        (3, 7, 1.5, ON_ONE_SIDE.format(10) + "The first 3 runs lie at least 31% below the level of the 7 runs after; "),
+        (3, 20, 1.5, "shows no change in 20 of 23 runs. The first 3 runs lie at least 31% below the level of the 20"),
+        (4, 1, 0.5, "has too few runs to show a change (5 runs). The last run lies 49% below the level of the 4 runs"),
+    ],
+)  # fmt: skip
+def test_no_history_shows_no_change_whose_first_or_last_runs_lie_elsewhere(
+    before: int, after: int, times: float, words: str
+) -> None:
+    runs = [*LEVEL[:before], *(value * times for value in LEVEL[before : before + after])]
+    assert line(answered(runs).headline).startswith(f"Requests per second {words}")
+
+
+def test_both_ends_may_lie_elsewhere() -> None:
+    few = far_ends([14_000.0, 14_100.0, *LEVEL, 6000.0], range(43))
+    assert [(one.runs, one.of, one.are_first) for one in few] == [(2, 40, True), (1, 40, False)]
+
+
+def test_beside_a_change_the_other_runs_are_counted() -> None:
+    words = line(answered([*LEVEL, *(0.8 * value for value in LEVEL), 3000.0]).headline)
+    assert "; no other change in 80 of 81 runs. The last run lies" in words
+
+
+def test_of_several_curves_one_whose_last_runs_lie_elsewhere_shows_no_change_either() -> None:
+    zones = ["global"] * 10 + ["one"] * 10
+    answer = answered([*LEVEL[:7], 4000.0, 4100, 3900, *LEVEL[:10]], HistoryQuestion(by="zone"), zone=zones)
+    assert "one of the curves shows no change; one of the curves has too few runs on one side" in line(answer.headline)
 
 
 def test_a_change_leaves_nothing_to_say_of_its_runs() -> None:
@@ -70,7 +112,7 @@ def test_runs_of_one_version_are_not_parted_and_a_level_of_nothing_has_no_share(
 
 def test_what_the_level_has_seen_is_not_far() -> None:
     assert far_last_runs([*LEVEL[:20], 6000.0, *LEVEL[20:], 6001.0], range(42)) is None
-    assert far_last_runs([*LEVEL[:7], 6000.0], range(8)) is None, "seven runs are no level to know"
+    assert far_last_runs([*LEVEL[:3], 6000.0], range(4)) is None, "three runs are no level to know"
 
 
 def test_a_mode_that_the_level_has_is_nothing_new() -> None:

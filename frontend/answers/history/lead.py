@@ -10,7 +10,7 @@ from benchdb.domain.metrics import metric
 from benchdb.domain.units import significant
 from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
-from benchdb.questions.history.one_change import is_doubted, one_change
+from benchdb.questions.history.one_change import in_line, is_doubted, one_change
 from benchdb.questions.history.question import axis_of
 from benchdb.wording import words
 from frontend.answers.history.tables import between
@@ -30,7 +30,7 @@ def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return answer.headline
     stand, aside = (tuple(one_change(question, one) for one in changes) for changes in (sure, doubted))
     changes = phrase("history", metric=question.metric, curve=phrase("changes that stand", changes=stand))
-    return (*ahead, changes, phrase("changes aside", changes=aside, runs=curve.runs), *rest)
+    return (*ahead, changes, phrase("changes aside", changes=aside, runs=in_line(curve)), *rest)
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:
