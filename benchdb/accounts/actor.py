@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from benchdb.accounts import site_token, tokens
-from benchdb.accounts.people import role_of
+from benchdb.accounts.people import role_of, site_is_claimed
 from benchdb.domain.roles import Action, Role, Scope, allowed
 from benchdb.wording import words
 
@@ -70,6 +70,8 @@ def _of_token(secret: str) -> Actor:
     if token is None and site_token.is_site_token(secret):
         return _actor(WITHOUT_ACCOUNT, Role.MACHINE, via="the site's token")
     if token is None:
+        if site_token.kept_token() and not site_is_claimed():
+            raise BadToken(words("bad token of a site without accounts", file=str(site_token.token_file())))
         raise BadToken(words("bad token"))
     owner = token.owner
     return _actor(owner.get_username(), role_of(owner), Scope(token.scope), user=owner, via=str(token))

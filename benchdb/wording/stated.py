@@ -140,6 +140,8 @@ STATED = {
     "log is away": "The place of raw logs does not answer at the moment; the numbers are here.",
     # Logins and invitations.
     "bad token": "This token is unknown, revoked or expired; create another at /account/.",
+    "bad token of a site without accounts": "This is not the site's token, and nobody has an account here: send what "
+    "{file} holds.",
     "scope: read": "read",
     "scope: upload": "read and upload",
     "scope: all": "everything that you may",

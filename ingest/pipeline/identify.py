@@ -75,6 +75,13 @@ KNOWN_BINARIES = {
     b"%PDF": "a PDF document",
     b"\x7fELF": "a program",
 }
+OTHER_ARCHIVES = {
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"\x5d\x00\x00": "compressed as .lzma",
+}
+ZIP_MEMBER = b"PK\x03\x04"  #: behind the program that unpacks it
+READ_ARCHIVES = "Archives that are read are .zip, .tar, and .tar compressed with gzip, bzip2, xz or zstd."
 
 
 def identify(head: bytes) -> tuple[Format, ...]:
@@ -111,6 +118,8 @@ def arbitrated(candidates: Sequence[Format], head: bytes) -> tuple[Format, ...]:
 
 def why_unknown(head: bytes) -> str:
     """A sentence for a file that no format knows: what it seems to be. The page says what can be read."""
+    if what := other_archive(head):
+        return f"{UNKNOWN} This is {what}. {READ_ARCHIVES}"
     for magic, what in KNOWN_BINARIES.items():
         if head.startswith(magic):
             return f"{UNKNOWN} This is {what}."
@@ -121,6 +130,13 @@ def why_unknown(head: bytes) -> str:
         return f"{UNKNOWN} Line {lost.line}: {lost.message}"
     first = next((line for line in head.decode("utf-8", "replace").splitlines() if line.strip()), "")
     return f"{UNKNOWN} It begins: {first.strip()[:MOST_SHOWN]!r}."
+
+
+def other_archive(head: bytes) -> str:
+    """What an archive is that is not read; "" where it is none."""
+    if ZIP_MEMBER in head and (b"\0" in head or head.startswith((b"MZ", b"#!"))):
+        return "an archive that unpacks itself"
+    return next((what for magic, what in OTHER_ARCHIVES.items() if head.startswith(magic)), "")
 
 
 def read(raw: BinaryIO, format_name: str = "") -> Iterator[ParsedItem]:

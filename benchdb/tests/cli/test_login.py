@@ -35,7 +35,7 @@ def test_a_login_is_kept_where_only_its_owner_reads_it(cli: Cli) -> None:
 def test_a_token_that_does_not_work_is_not_kept(cli: Cli) -> None:
     code, output, errors = cli.run("login", cli.url, "--token", "wrong")
     assert (code, output) == (1, "")
-    assert "This token is unknown, revoked or expired" in errors
+    assert "This is not the site's token, and nobody has an account here" in errors
     assert "benchdb login" not in errors, "which is what was typed"
     assert not (cli.home / "config/benchdb/login.json").exists()
 

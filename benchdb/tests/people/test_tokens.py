@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from benchdb.accounts import tokens
+from benchdb.accounts.site_token import revoke, token_file
 from benchdb.domain.roles import PERMISSIONS, SCOPES, Action, Role, Scope, allowed
 from benchdb.models import AuditEntry, Token, Upload
 from benchdb.tests.people.with_token import upload, with_token
@@ -126,9 +127,17 @@ def test_a_bad_token_is_refused_even_where_nobody_needs_one(
     assert answer.json()["detail"].startswith("This token is unknown, revoked or expired")
 
 
+@pytest.mark.usefixtures("site_token")
+def test_of_a_site_without_accounts_the_file_with_its_token_is_named(client: Client) -> None:
+    answer = client.get("/runs/", headers={"Authorization": "Bearer wrong"})
+    assert answer.status_code == 401
+    assert f"nobody has an account here: send what {token_file()} holds" in answer.json()["detail"]
+
+
 def test_a_wrong_token_costs_a_question_and_no_password_hash(
     client: Client, person: Callable[..., User], monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
+    revoke()  # as the first account does
     person()
 
     def hashed(*_: object, **__: object) -> bytes:

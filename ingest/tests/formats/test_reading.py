@@ -15,6 +15,7 @@ from benchdb.host.paths import ROOT
 from ingest.jsonlines import lines_of
 from ingest.pipeline.identify import read
 from ingest.pipeline.reading.unreadable import Unreadable
+from ingest.tests.intake.zips import zipped
 
 LOG = (ROOT / "fixtures/studies/zones/global.log").read_bytes()
 
@@ -50,6 +51,10 @@ class Zeros(io.RawIOBase):
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "Not a log we know. This is a PNG picture"),
         (b"Dear all,\nthe server is slow.\n", "Not a log we know. It begins: 'Dear all,'"),
         (b"Usage\x00of ab", "Its byte 6 is NUL"),
+        (b"7z\xbc\xaf\x27\x1c\x00\x04", r"This is a 7z archive\. Archives that are read are \.zip, \.tar"),
+        (b"Rar!\x1a\x07\x01\x00", r"This is a RAR archive\. Archives that are read"),
+        (lzma.compress(LOG, lzma.FORMAT_ALONE), r"This is compressed as \.lzma\. Archives that are read"),
+        (b"MZ\x90\x00" + zipped({"a.log": LOG}), r"This is an archive that unpacks itself\. Archives that are read"),
         (gzip.compress(LOG, mtime=0)[:40], "compressed, but its contents are broken"),
     ],
 )
