@@ -101,6 +101,8 @@ STATED = {
     "run.",
     "copy beside other loads": "Its bytes also lie beside loads of {loads:few}, of which it says nothing: it belongs "
     "to the loads of {machine}.",
+    "copy of its loads": "The recording belongs to {runs:# load|# loads} of this folder, too.",
+    "copy of no load": "The recording belongs to none of the loads of this folder ({runs}).",
     "beside several loads": "It was recorded beside loads of {machines:few}. Say of which machine it is, at the "
     "recording (Machine), or name it as the log of its load (run1.sar beside run1.log); until then it counts for no "
     "run.",

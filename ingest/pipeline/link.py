@@ -6,6 +6,7 @@ from benchdb.curation.uploads import leave_out
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.copies_of_parts import mark_copies_of_parts
 from ingest.pipeline.linking.held_recordings import hold_recordings
+from ingest.pipeline.linking.known_recordings import note_known_recordings
 from ingest.pipeline.linking.parts import join_parts
 from ingest.pipeline.linking.recordings_of_runs import link_recordings
 from ingest.pipeline.linking.repeated_trials import note_repeated_trials
@@ -22,5 +23,6 @@ def link(ingestion: Ingestion) -> None:
     if ingestion.declared.study:
         store_study(ingestion.declared.study, list(ingestion.runs.values()))
     link_recordings(ingestion)
+    note_known_recordings(ingestion)
     note_unused(ingestion, describe_machines(ingestion.declared.machines))
     note_repeated_trials(ingestion)

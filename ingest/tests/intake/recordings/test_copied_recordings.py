@@ -129,3 +129,17 @@ def test_one_of_parts_that_were_withdrawn_meanwhile_belongs_to_both_once_they_ar
         restore(upload)
     assert attached()[load_of_copy] == ("Sun Fire", "server")
     assert known.exists()
+
+
+def test_its_file_says_whether_it_belongs_to_the_loads_beside_it(client: Client) -> None:
+    files = folders("A/c8", "A/c16", "B/c8")
+    first = {path: files[path] for path in files if path.startswith("A/c8/")}
+    send(client, first, part_of="one")
+    status = send(client, {path: files[path] for path in files.keys() - first.keys()}, part_of="one")
+    says = {one["file"]: one["message"] for one in status["problems"] if "already stored" in one["message"]}
+    where = "The same bytes are already stored as A/c8/sar.txt in upload"
+    assert says["A/c16/sar.txt"].startswith(where)
+    assert says["A/c16/sar.txt"].endswith(". The recording belongs to 1 load of this folder, too.")
+    assert says["B/c8/sar.txt"].endswith(". The recording belongs to none of the loads of this folder (1).")
+    alone = send(client, {"elsewhere/sar.txt": files["B/c8/sar.txt"]}, part_of="one")
+    assert "belongs" not in alone["problems"][0]["message"]
