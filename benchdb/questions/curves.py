@@ -20,6 +20,8 @@ from benchdb.questions.numbers.places import NOWHERE
 EMPTIED = [name for name in ARRAYS if name != "kind"]
 MOST_CURVES = 12  #: that anybody can tell apart
 WHOLE = -1  #: the row of a curve as a whole
+MIX = "accepted mix differs"  #: kind of the caveat of points that hold accepted values in unlike shares
+UNLIKE = 0.1  #: a difference between two shares, which one run that is lost does not make
 
 Along = tuple[tuple[str, tuple[str, ...]], ...]  #: (condition, its values) that changes along a curve
 Counts = NDArray[np.int64]  #: [row, value]: how many numbers; the last row is of all
@@ -114,6 +116,22 @@ def side(counts: NDArray[np.int64], coded: Coded) -> dict[str, int]:
 def accepted_along(groups: Sequence[Numbers], accepted: Sequence[Dimension], kind: str = ALONG) -> tuple[Caveat, ...]:
     """What changes along some curve and may, on purpose: its points are of all its values together."""
     return tuple(caveat(kind, dimension=key, values=values) for key, values in along(groups, accepted))
+
+
+def unlike_mixes(groups: Sequence[Numbers], accepted: Sequence[Dimension]) -> tuple[Caveat, ...]:
+    """That points hold several values of what was accepted, in other shares than other points do: their middles are
+    apart by that alone."""
+    keys = tuple(one.key for one in accepted if has_unlike_mixes(groups, one))
+    return (caveat(MIX, keys=keys, count=len(keys)),) * bool(keys)
+
+
+def has_unlike_mixes(groups: Sequence[Numbers], condition: Dimension) -> bool:
+    if not groups:
+        return False
+    counts = np.vstack([Kinds(group).counts(group.condition(condition.key))[:-1] for group in groups])
+    rows = counts[counts.sum(axis=1) > 0]
+    parts = rows / rows.sum(axis=1, keepdims=True)
+    return bool(((rows > 0).sum(axis=1) > 1).any() and (np.ptp(parts, axis=0) > UNLIKE).any())
 
 
 def along(groups: Sequence[Numbers], conditions: Sequence[Dimension]) -> Along:

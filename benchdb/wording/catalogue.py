@@ -344,6 +344,8 @@ NUMBERS = {
     "accepted mixture": "Accepted on purpose within cells: {dimension:dimension} {values:first}.",
     "accepted along a curve": "Accepted on purpose within a curve: {dimension:dimension} {values:first}. What that "
     "brings and what grows cannot be told apart.",
+    "accepted mix differs": "The mix of {keys:conditions} differs from point to point: figures may be apart by "
+    "that alone.",
     "accepted along a history": "Accepted on purpose within a curve: {dimension:dimension} {values:first}. A change "
     "may be of that alone.",
     "accepted by rule": "Accepted by rule: {dimension:dimension} {values:first} (“{reason}”).",

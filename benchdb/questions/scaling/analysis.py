@@ -20,7 +20,15 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import compared_conditions, merged_mixtures, values_of, without_accepted
-from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_differs, grown, kinds_and_rows
+from benchdb.questions.curves import (
+    MOST_CURVES,
+    accepted_along,
+    along,
+    also_differs,
+    grown,
+    kinds_and_rows,
+    unlike_mixes,
+)
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, Numbers
@@ -78,6 +86,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
             *caveats(question, comparison, unplaced),
             *first_points(question, every),
             *accepted_along(groups, accepted),
+            *unlike_mixes(groups, accepted),
             *united((*comparison.caveats, *let_pass_in_curves(groups, conditions, own.rules))),
         ),
         accepted=also_differs(groups, accepted),

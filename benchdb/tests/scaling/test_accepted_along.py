@@ -63,6 +63,31 @@ def test_loads_accepted_within_points_are_named_and_so_is_a_middle_that_no_run_h
     assert words.endswith("Accepted on purpose: concurrency.")
 
 
+def zoned(shares: dict[str, int], kernel: str = "a") -> list[Observation]:
+    """Eight runs at each point, as many of them in zone A as `shares` says."""
+    numbered = enumerate((n, run) for n in (1, 2, 4, 8) for run in range(8))
+    first = 0 if kernel == "a" else 100
+    return [
+        seen(first + place, n, 1000.0 * n + run, kernel, zone="A" if run < shares[str(n)] else "B")
+        for place, (n, run) in numbered
+    ]
+
+
+def test_an_accepted_mix_that_is_another_one_at_another_point_is_told() -> None:
+    """Two kernels that are equal: 5.9 times as much against 4.8, of the zones at each point alone."""
+    question = ScalingQuestion(accepted=("zone",))
+    words = (
+        "Accepted on purpose: zone. The mix of zone differs from point to point: figures may be apart by that alone."
+    )
+    half = {"1": 4, "2": 4, "4": 4, "8": 4}
+    unlike = analyse(question, zoned({**half, "8": 7}))
+    assert line(unlike.headline).endswith(words)
+    assert "The mix of zone" in " ".join(full_sentences(unlike.caveats))
+    assert "The mix of" not in line(analyse(question, zoned(half)).headline)
+    two = analyse(question, [*zoned(half), *zoned(dict.fromkeys(half, 1), "b")])
+    assert "The mix of" in line(two.headline), "each kernel has its own"
+
+
 def along_versions(**changing: str) -> HistoryAnswer:
     """A history over the server's version, of which something else becomes another one, accepted on purpose."""
     ((key, value),) = changing.items()

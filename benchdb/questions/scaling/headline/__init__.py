@@ -8,7 +8,7 @@ from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
-from benchdb.questions.curves import called
+from benchdb.questions.curves import MIX, called
 from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.rounding.spans import span_ends
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
@@ -53,6 +53,7 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
             *doubt(curves),
         ),
         *named(answer.accepted, answer.caveats),
+        *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == MIX),
     )
     if len(curves) > MOST_TOLD and short:
         return (*ahead, *short, *limits)
