@@ -38,7 +38,7 @@ from benchdb.questions.history.outages.error_pages import with_documents
 from benchdb.questions.history.outages.failing import answering, failing_stretches, nothing_served, with_failing
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
-from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, setup_of
+from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, recorded_setups, setup_of
 from benchdb.questions.history.successors import successions
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
 from benchdb.questions.history.within import with_changes_within
@@ -121,8 +121,8 @@ def analyse(
 
 def with_setups(bare: Sequence[Curve], lines: Sequence[Line], conditions: tuple[Dimension, ...]) -> tuple[Curve, ...]:
     """The curves, each with what its runs have of the conditions that part them."""
-    pairs = zip(bare, lines, strict=True)
-    return tuple(replace(one, setup=setup_of(line.group[0].conditions, conditions)) for one, line in pairs)
+    setups = recorded_setups([setup_of(line.group[0].conditions, conditions) for line in lines])
+    return tuple(replace(one, setup=setup) for one, setup in zip(bare, setups, strict=True))
 
 
 def labels(question: HistoryQuestion, placed: Numbers, moments: Moments) -> tuple[str, ...]:

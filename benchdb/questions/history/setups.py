@@ -20,6 +20,8 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Group, Numbers
 
 Conditions = Mapping[str, str]  #: of one kind of runs
+Setup = tuple[tuple[str, str], ...]  #: (dimension key, value)
+MOST_UNRECORDED = 1  #: condition that a name says to be not recorded, where it could do without
 MOST_MARKS = 8  #: of one curve that are named; the others are counted
 
 
@@ -98,11 +100,23 @@ def name(kind: Conditions, conditions: tuple[Dimension, ...]) -> str:
     return ", ".join(f"{known.title.lower()} {text}" if known.kind == "number" else text for known, text in values)
 
 
-def setup_of(kind: Conditions, conditions: tuple[Dimension, ...]) -> tuple[tuple[str, str], ...]:
+def setup_of(kind: Conditions, conditions: tuple[Dimension, ...]) -> Setup:
     """What names its curve, in pairs; () where a rule lets some of it count as something else."""
     if any(known.counts_as for known in conditions):
         return ()
     return tuple((known.key, kind.get(known.key, MISSING)) for known in conditions)
+
+
+def recorded_setups(setups: Sequence[Setup]) -> list[Setup]:
+    """Each without what its runs do not record, where that is much and the rest tells it from all others."""
+    made = []
+    for place, own in enumerate(setups):
+        short = tuple(pair for pair in own if pair[1] != MISSING)
+        others = [other for index, other in enumerate(setups) if index != place]
+        is_much = len(own) - len(short) > MOST_UNRECORDED
+        is_enough = bool(short) and not any(set(short) <= set(other) for other in others)
+        made.append(short if is_much and is_enough else own)
+    return made
 
 
 def marks(group: Group, labels: Sequence[str], conditions: Sequence[Dimension]) -> tuple[Caveat, ...]:

@@ -122,3 +122,22 @@ def test_along_versions_nothing_ends() -> None:
     answer = history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES))
     assert answer.successions
     assert not analyse(HistoryQuestion(x="kernel"), [], {}).successions
+
+
+def test_a_name_leaves_out_what_its_runs_do_not_record_where_the_rest_tells_it_apart() -> None:
+    """ "wrk, document size not recorded, keep-alive not recorded, threads per client 2, …" stood in the headline."""
+    ab = {"tool": "ab", "document_bytes": "4096", "keepalive": "no"}
+    wrk = {"tool": "wrk", "threads": "2", "duration_planned": "10"}
+    answer = history((range(15), 10_000, ab), (range(15, 30), 10_000, wrk))
+    titles = ["ab, document size 4 KiB, keep-alive off", "wrk, threads per client 2, duration planned 10 s"]
+    assert [one.title for one in answer.curves] == titles
+    assert "not recorded" in answer.curves[1].name, "permalinks and programs have this one"
+
+
+def test_a_name_says_what_is_not_recorded_where_that_is_the_difference() -> None:
+    answer = history((range(15), 10_000, {"zone": "A"}), (range(15), 10_000, {}))
+    assert {one.title for one in answer.curves} == {"A", "zone not recorded"}
+    several = history(
+        *((range(15), 10_000, {"concurrency": load, **zone}) for load in ("8", "64") for zone in ({}, {"zone": "A"}))
+    )
+    assert "concurrency 8, zone not recorded" in {", ".join(sorted(one.title.split(", "))) for one in several.curves}
