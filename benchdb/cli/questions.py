@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from benchdb.cli.gating.cells import judged
 from benchdb.cli.gating.gate import FAILED, Gate
-from benchdb.cli.gating.losses import incomparable
+from benchdb.cli.gating.losses import incomparable, unsaid
 from benchdb.cli.gating.named_rows import named_rows
 from benchdb.cli.gating.options import NO_MARGIN, gate_options, has_margin
 from benchdb.cli.login import Login, address_of, keep_login
@@ -137,7 +137,7 @@ def gated(gate: Gate, options: Namespace, site: Site, path: str, query: list[tup
     reason = why or (incomparable(answer, cells) if gate.fault(cells) == "not comparable" else "")
     status = gate.status(cells)
     decided = gate.sentence(cells, named_rows(gate, cells, answer) if status == FAILED or not reason else reason)
-    for sentence in outcome(status, decided, reason):
+    for sentence in (*outcome(status, decided, reason), *unsaid(answer, reason)):
         print(f"benchdb: {sentence}", file=sys.stderr)
     if options.summary:
         markdown = site.ask(f"{path.rstrip('/')}.md", query).decode()

@@ -293,6 +293,9 @@ NUMBERS = {
     "({most_at:named}). There is only one side, so nothing is compared.",
     "one side, alike in rows": "{metric:Metric} of {name:side}: {value:quantity} in each of {rows:# row|# rows}. There "
     "is only one side, so nothing is compared.",
+    "runs of a side served nothing": "{runs} of {of:# run|# runs} of {name:side} answered nothing but errors and "
+    "{runs:is|are} in no figure.",
+    "runs of sides served nothing": "Of {sides} sides some runs answered nothing but errors, and are in no figure.",
     "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
     "{runs:is|are} not in its figures.",
     "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "

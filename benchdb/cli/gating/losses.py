@@ -27,10 +27,11 @@ def lost_rows(answer: Mapping[str, Any]) -> str:
 
 
 def lost_runs(answer: Mapping[str, Any]) -> str:
-    """Which sides besides the baseline lost how many of their runs; "" where none lost many."""
+    """Which sides besides the baseline lost how many of their runs before these ended, where some lost many, and which
+    of all have runs that answered nothing but errors; "" where there is nothing of both."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
     at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
-    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows)]
+    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows), *map(failing_runs, answer.get("errors_alone", ()))]
     more = [f"and {len(words) - MOST_NAMED} more"] if len(words) > MOST_NAMED else []
     return f"{', '.join([*words[:MOST_NAMED], *more])}." if words else ""
 
@@ -42,3 +43,14 @@ def stopped_runs(lost: Mapping[str, Any]) -> str:
         return f"1 run of {whose}, the only one, was stopped before the end"
     verb = "was" if lost["runs"] == 1 else "were"
     return f"{lost['runs']} of {lost['of']} runs of {whose} {verb} stopped before the end"
+
+
+def failing_runs(lost: Mapping[str, Any]) -> str:
+    """`2 of 8 runs of 6.2 answered nothing but errors`"""
+    return f"{lost['runs']} of {lost['of']} runs of {lost['column']} answered nothing but errors"
+
+
+def unsaid(answer: Mapping[str, Any], reason: str) -> list[str]:
+    """The same of either side, where a decision's reason has it not: none passes without a word of such runs."""
+    words = map(failing_runs, answer.get("errors_alone", ()))
+    return [f"{one}." for one in words if one not in reason]

@@ -39,6 +39,7 @@ from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
 from benchdb.questions.replies.failures import failure_shares, not_2xx, shares_in_rates, with_failures
 from benchdb.questions.replies.lengths import with_lengths
+from benchdb.questions.replies.unserved import of_sides, without_unserved
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import counted
 
@@ -49,10 +50,12 @@ MOST_COLUMNS, MOST_CELLS = 100, 10_000
 def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_NOISES) -> Comparison:
     """The answer to `question`; observations must come in the order of their trials. BadQuestion for too many cells.
 
-    `noises` are what the machines' other runs say of their sittings.
+    `noises` are what the machines' other runs say of their sittings. Runs that answered nothing but errors are in no
+    figure beside others that served; their requests count among those that failed, so that no side gains by them.
     """
     counting = counted(question, group)
-    places = places_of(counting.numbers)
+    served, unserved = without_unserved(counting.numbers)
+    places = places_of(served)
     numbers = places.numbers
     every = compared_conditions(question.laid_out, numbers)
     conditions, accepted = without_accepted(every, question.accepted)
@@ -77,19 +80,25 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         also_differs=union(one.differs for row in rows for one in row.cells.values()),
         caveats=(
             *counting.caveats,
+            *of_sides(counting.numbers, unserved, question.cols, columns),
             *accepted_mixtures(places, accepted),
             *united(one for row in rows for cell in row.cells.values() for one in cell.caveats),
             *caveats(question, rows, numbers, baseline),
         ),
-        runs=Column(in_32_bits(numbers.run_ids())),
+        runs=Column(in_32_bits(counting.numbers.run_ids())),
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    shares = failure_shares(places)
-    answer = with_failures(answer, shares, not_2xx(places, shares), shares_in_rates(places, shares))
+    answer = with_failing_requests(answer, places_of(counting.numbers) if unserved else places)
     answer = with_doubts(answer, places)
     answer = with_lengths(with_loads_at_once(answer, places), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
+
+
+def with_failing_requests(answer: Comparison, every: Places) -> Comparison:
+    """With those of all runs, also of such as are in no figure."""
+    shares = failure_shares(every)
+    return with_failures(answer, shares, not_2xx(every, shares), shares_in_rates(every, shares))
 
 
 def with_gate(answer: Comparison, places: Places) -> Comparison:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Floats, Ints, Mask, holding
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.numbers import Numbers
 from benchdb.questions.numbers.places import place_codes
 from benchdb.questions.replies.failures import NOTHING_SERVED
+
+SIDE_FAILING, SIDES_FAILING = "runs of a side served nothing", "runs of sides served nothing"  #: kinds of caveats
+MOST_NAMED = 2  #: sides
 
 Unserved = Mapping[tuple[str, str, str], Ints]  #: (metric, row, column) -> the runs that are in no figure there
 
@@ -39,3 +43,28 @@ def by_place(numbers: Numbers, codes: Ints, rows: Ints) -> Unserved:
     _, firsts = np.unique(codes[rows], return_index=True)
     columns = [coded.of(rows[firsts]).rows() for coded in (numbers.metric, numbers.row, numbers.column)]
     return dict(zip(zip(*columns, strict=True), np.split(numbers.runs[rows], firsts[1:]), strict=True))
+
+
+def of_sides(every: Numbers, unserved: Unserved, cols: str, columns: Sequence[str]) -> tuple[Caveat, ...]:
+    """How many runs of which columns, laid out by `cols`, answered nothing but errors and are in no figure."""
+    lost = [(name, runs_of(runs for (*_, column), runs in unserved.items() if column == name)) for name in columns]
+    sides = [(name, runs, len(every.run_ids(every.having("column", name)))) for name, runs in lost if runs]
+    if len(sides) > MOST_NAMED:
+        return (caveat(SIDES_FAILING, sides=len(sides), lost=tuple(sides)),)
+    return tuple(caveat(SIDE_FAILING, name=(cols, name), runs=runs, of=of) for name, runs, of in sides)
+
+
+def runs_of(parts: Iterable[Ints]) -> int:
+    """How many different ones."""
+    return len(np.unique(np.concatenate([np.empty(0, np.int64), *parts])))
+
+
+def lost_by_side(caveats: Iterable[Caveat]) -> list[tuple[str, int, int]]:
+    """(column, runs that answered nothing but errors, all of its runs), from what an answer says."""
+    lost: list[tuple[str, int, int]] = []
+    for one in caveats:
+        if one.kind == SIDE_FAILING:
+            lost.append((one["name"][1], one["runs"], one["of"]))
+        elif one.kind == SIDES_FAILING:
+            lost.extend(one["lost"])
+    return lost

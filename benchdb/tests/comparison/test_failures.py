@@ -392,3 +392,48 @@ def test_of_several_rows_each_side_has_the_most_that_failed() -> None:
     assert "Up to 80% of the requests of web failed, against up to 2% of those of global." in line(
         tabulate(QUESTION, failing).headline
     )
+
+
+def with_errors_alone(zone: str, level: float, size: str = "") -> list[Observation]:
+    """Eight runs of each side; two of `zone` answered nothing but errors, thrice as fast."""
+    made = []
+    for place in range(8):
+        for first, own, rate in ((0, "global", 100.0), (20, "web", level)):
+            fails = own == zone and place in (2, 5)
+            one = seen(first + place, 300.0 if fails else rate + place % 3, zone=own)
+            sized = {"document_bytes": "153" if fails else "4096"} if size else {}
+            made.append(replace(one, failed=float(fails), conditions={**one.conditions, **sized}))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("zone", "level", "verdict"),
+    [
+        ("web", 100.0, "not comparable"), ("web", 120.0, "not comparable"), ("web", 80.0, "worse"),
+        ("global", 120.0, "better"), ("global", 80.0, "not comparable"), ("global", 100.0, "not comparable"),
+    ],
+)  # fmt: skip
+def test_runs_that_answered_errors_alone_are_in_no_figure_and_excuse_nobody(
+    zone: str, level: float, verdict: str
+) -> None:
+    answer = tabulate(QUESTION, with_errors_alone(zone, level))
+    cells = answer.rows[0].cells
+    assert {name: (one.n, one.high < 200) for name, one in cells.items() if one.high} == {
+        name: (6 if name == zone else 8, True) for name in ("global", "web")
+    }
+    assert cells["web"].verdict == verdict
+    assert cells[zone].failed == 0.25
+    assert f"2 of 8 runs of {zone} answered nothing but errors and are in no figure." in line(answer.headline)
+    assert len(answer.runs) == 16, "a permalink keeps them"
+
+
+def test_the_page_of_such_errors_is_no_other_document() -> None:
+    answer = tabulate(QUESTION, with_errors_alone("web", 100.0, "sized"))
+    assert not answer.conflicts
+    assert "25% of the requests of web failed" in line(answer.headline)
+
+
+def test_a_side_of_errors_alone_keeps_its_runs() -> None:
+    answer = tabulate(QUESTION, [replace(one, failed=float(one.run >= 20)) for one in FASTER])
+    assert answer.rows[0].cells["web"].n == 5
+    assert "in no figure" not in line(answer.headline)

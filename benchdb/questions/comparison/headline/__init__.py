@@ -17,7 +17,7 @@ from benchdb.questions.comparison.headline.by_row import (
 )
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
 from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit
-from benchdb.questions.comparison.headline.limits import Compared, limits
+from benchdb.questions.comparison.headline.limits import Compared, limits, unserved_limit
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 from benchdb.questions.comparison.headline.one_side import one_side
 from benchdb.questions.comparison.headline.upstream import upstream_limit
@@ -32,11 +32,17 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
     if not compared:
         return uncompared(comparison)
     if gate := not_comparable(comparison, compared, is_of_all=are_metrics_pooled):
-        return (gate, *failing_beside(comparison, compared))
+        return (gate, *failing_beside(comparison, compared), *unserved_limit(comparison))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
     answer = by_metric(comparison, compared) if by_each else answered(comparison, compared, are_metrics_pooled)
     failing = failure_limit(comparison, compared)  # first of all that stands behind the answer
-    return (answer, *failing, *upstream_limit(comparison, compared), *limits(comparison, compared))
+    return (
+        answer,
+        *failing,
+        *unserved_limit(comparison),
+        *upstream_limit(comparison, compared),
+        *limits(comparison, compared),
+    )
 
 
 def compared_cells(comparison: Comparison) -> Compared:

@@ -13,6 +13,7 @@ from benchdb.questions.comparison.judged import DECIDED, OPPOSED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
+from benchdb.questions.replies.unserved import SIDE_FAILING, SIDES_FAILING
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
@@ -55,6 +56,12 @@ def nothing_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
     if not is_named or len(rows) > MOST_ROWS:
         return (phrase(f"{kind}, some", cells=len(unserved), total=len(compared)),)
     return (phrase(f"{kind}, at rows", rows=(key, tuple(shown_value(key, row) for row in rows), True)),)
+
+
+def unserved_limit(comparison: Comparison) -> tuple[Phrase, ...]:
+    """How many runs of which side are in no figure, because they answered nothing but errors."""
+    noted = (one for one in comparison.caveats if one.kind in (SIDE_FAILING, SIDES_FAILING))
+    return tuple(phrase(one.kind, **dict(one.parameters)) for one in noted)
 
 
 def unserved_kind(cell: Cell) -> str:

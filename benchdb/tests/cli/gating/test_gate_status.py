@@ -122,6 +122,26 @@ def test_a_build_that_lost_its_runs_did_not_pass(cli: Cli) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("rate", "failing", "status"),
+    [(1000.0, "Linux 6.1", 3), (1200.0, "Linux 6.1", 3), (800.0, "Linux 6.1", 1), (1200.0, "Linux 5.10", 0)],
+)
+def test_runs_that_answered_errors_alone_are_named_by_a_gate_and_let_nothing_pass(
+    cli: Cli, rate: float, failing: str, status: int
+) -> None:
+    """Two of eight runs of the new kernel answered errors, faster than documents; the others are as ever, or better."""
+    for kernel, level in (("Linux 5.10", 1000.0), ("Linux 6.1", rate)):
+        lost = 2 if kernel == failing else 0
+        served = {"requests_per_second": [level + n for n in range(8 - lost)]}
+        runs(setup(kernel, 8, machine="m"), served | {"requests_completed": [5000.0] * (8 - lost)})
+        if lost:
+            errors = {"requests_per_second": 2500.0, "requests_completed": 5e3, "requests_failed": 5e3}
+            runs(setup(kernel, 8, machine="m"), {name: [value] * lost for name, value in errors.items()})
+    code, _, errors_printed = cli.run("compare", "machine=m", "--cols", "kernel", "--fail-if", "worse")
+    assert (code, f"2 of 8 runs of {failing} answered nothing but errors" in errors_printed) == (status, True)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_build_that_crashed_at_one_load_did_not_pass(cli: Cli) -> None:
     """Two of six runs at one of ten loads: a thirtieth of all."""
     for kernel, rate in (("Linux 5.10", 1000.0), ("Linux 6.1", 1200.0)):
