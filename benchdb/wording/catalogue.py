@@ -178,18 +178,26 @@ NUMBERS = {
     "too few for so many, however made": "Too few runs for {tests} comparisons made at once: p is adjusted over all of "
     "them, and with so few runs no q reaches 5%, however far apart the sides are. It takes {more:# more run|# more "
     "runs} on each side.",
+    "too few for so many, of fewer": "Too few runs for {tests} comparisons made at once: p is adjusted over all of "
+    "them, and with so few runs no q reaches 5%, however far apart the sides are. It takes {more:# more run|# more "
+    "runs} on the side that has fewer.",
     "too few for so many, by sittings": "Too few runs for {tests} comparisons made at once: p is adjusted over all of "
     "them, and with so few runs no q reaches 5%, however far apart the sides are. It takes {more:# more run|# more "
     "runs} on each side if made in turn in one sitting, {spread} if made in several.",
     "too few for one, however made": "Too few runs: with so few, p does not reach 5%, however far apart the sides are. "
     "It takes {more:# more run|# more runs} on each side.",
+    "too few for one, of fewer": "Too few runs: with so few, p does not reach 5%, however far apart the sides are. "
+    "It takes {more:# more run|# more runs} on the side that has fewer.",
     "too few for one, by sittings": "Too few runs: with so few, p does not reach 5%, however far apart the sides are. "
     "It takes {more:# more run|# more runs} on each side if made in turn in one sitting, {spread} if made in several.",
     "more runs for so many, however made": "{tests} comparisons at once take {more:# more run|# more runs} on each "
     "side.",
+    "more runs for so many, of fewer": "{tests} comparisons at once take {more:# more run|# more runs} on the side "
+    "that has fewer.",
     "more runs for so many, by sittings": "{tests} comparisons at once take {more:# more run|# more runs} on each side "
     "if made in turn in one sitting, {spread} if made in several.",
     "more runs for one, however made": "A test takes {more:# more run|# more runs} on each side.",
+    "more runs for one, of fewer": "A test takes {more:# more run|# more runs} on the side that has fewer.",
     "more runs for one, by sittings": "A test takes {more:# more run|# more runs} on each side if made in turn in one "
     "sitting, {spread} if made in several.",
     "too few for a test": "Too few runs for a test; changes are shown without a verdict.",

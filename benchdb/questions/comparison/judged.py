@@ -63,6 +63,8 @@ def with_required(
     more = statistics.more_runs(contrast, judgement.sittings, level)
     fewest, known = min(cell.n, base.n) + more.in_one_sitting, min(judgement.sittings.sittings)
     in_one = max(1, min(cell.n, base.n) // max(known, 1))  # runs of a sitting
+    if more.is_of_fewer:  # how many it takes for the change seen is known of sides of equal size
+        runs, sittings = None, sittings and known
     return cell.but(
         required_n=runs,
         fewest_n=fewest,

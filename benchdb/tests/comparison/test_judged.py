@@ -247,3 +247,19 @@ def test_a_difference_whose_interval_holds_no_change_says_so() -> None:
     )
     clear = cell(compared(FAST, SLOW, APART))
     assert not any("includes no change" in words for words in sentences(clear.caveats))
+
+
+@pytest.mark.parametrize(("few", "more"), [(2, 1), (1, 2)])
+def test_few_runs_against_many_want_more_on_their_own_side_alone(few: int, more: int) -> None:
+    """Two nights against forty: one night more is enough, and nothing of the answer asks for another number."""
+    nights = [DAY * place for place in range(44)]
+    many = [100 + place % 3 for place in range(40)]
+    answer = compared([80.0, 81, 80][:few], many, (nights[40 : 40 + few], nights[:40]))
+    one, words = cell(answer), f"{more} more run{'s' if more > 1 else ''} on the side that has fewer."
+    assert (one.verdict, one.more_runs and one.more_runs.in_one_sitting) == ("too few runs", more)
+    assert words in line(answer.headline)
+    assert "on each side" not in line(answer.headline)
+    assert (one.runs_needed, one.required_sittings) == (3, 3)
+    assert [lacking.sittings for lacking in sittings_lacking(answer)] == [3]
+    enough = compared([80.0, 81, 80], many, (nights[40:43], nights[:40]))
+    assert cell(enough).verdict == "worse"

@@ -23,6 +23,7 @@ class MoreRuns:
 
     in_one_sitting: int  #: made in turn
     one_a_sitting: int  #: one of each side in every further sitting: enough however they are spread
+    is_of_fewer: bool = False  #: as many are enough if the side with fewer runs makes them alone
 
 
 def least_p(contrast: Contrast, test: SittingTest, tests: int) -> float:
@@ -42,7 +43,9 @@ def more_runs(contrast: Contrast, test: SittingTest, level: float) -> MoreRuns:
     wanted = min(level, SIGNIFICANCE)
     together = fewest(n, m, lambda more: smallest_p(n + more, m + more) <= wanted)
     if test.basis not in ("interleaved", "same sitting"):
-        return MoreRuns(together, together)
+        few, many = min(n, m), max(n, m)
+        is_of_fewer = is_enough(few + together, many) and smallest_p(few + together, many) <= wanted
+        return MoreRuns(together, together, few < many and is_of_fewer)
     known = sized(contrast)
     return MoreRuns(
         fewest(n, m, lambda more: smallest_p_within([*known, (more, 2 * more)]) <= wanted),

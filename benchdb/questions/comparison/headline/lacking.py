@@ -15,6 +15,8 @@ def more_runs_lacking(lacking: Sequence[MoreRuns], tests: int) -> tuple[str, dic
     """
     more, spread = max(one.in_one_sitting for one in lacking), max(one.one_a_sitting for one in lacking)
     size = "for so many" if tests > 1 else "for one"
+    if all(one.is_of_fewer for one in lacking):
+        return f"{size}, of fewer", {"tests": tests, "more": more}
     if spread == more:
         return f"{size}, however made", {"tests": tests, "more": more}
     return f"{size}, by sittings", {"tests": tests, "more": more, "spread": spread}
