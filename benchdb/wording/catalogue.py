@@ -314,17 +314,24 @@ NUMBERS = {
     "{high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",
     "changed within": "The level changed within {side:side}, between {before} and {after}: {runs} of its {of} runs "
-    "{runs:is|are} near {near:quantity}, as those of {other:side} {stretches:are|were then}. So the {key:dimension} "
-    "alone does not explain the difference",
+    "{runs:is|are} near {near:quantity}, much as those of {other:side} {stretches:are|were then}. So the "
+    "{key:dimension} alone does not explain the difference",
     "changed within, more than once": "The level changed {changes} times within {side:side}, first between {before} "
-    "and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, as those of {other:side} "
+    "and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, much as those of {other:side} "
     "{stretches:are|were then}. So the {key:dimension} alone does not explain the difference",
     "changed within, in one": "[[The level changed within]] {side:side}, between {before} and {after}: {runs} of its "
-    "{of} runs {runs:is|are} near {near:quantity}, as those of {other:side} {stretches:are|were then}. So the "
+    "{of} runs {runs:is|are} near {near:quantity}, much as those of {other:side} {stretches:are|were then}. So the "
     "{key:dimension} alone does not explain the difference.",
     "changed within, more than once, in one": "[[The level changed {changes} times within]] {side:side}, first between "
-    "{before} and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, as those of {other:side} "
+    "{before} and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, much as those of {other:side} "
     "{stretches:are|were then}. So the {key:dimension} alone does not explain the difference.",
+    "changed within, in one row": "[[The level changed within]] {side:side} {rows:rows}, between {before} and "
+    "{after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, much as those of {other:side} "
+    "{stretches:are|were then}. So the {key:dimension} alone does not explain the difference there.",
+    "changed within, more than once, in one row": "[[The level changed {changes} times within]] {side:side} "
+    "{rows:rows}, first between {before} and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, "
+    "much as those of {other:side} {stretches:are|were then}. So the {key:dimension} alone does not explain the "
+    "difference there.",
     "changed within some": "In {cells} comparisons the level changed in the course of time within a side, and part of "
     "its runs are as the other side's: the {key:dimension} alone does not explain these differences.",
     "in blocks": "Measured one side after the other, not in turn: something else may have changed in between",

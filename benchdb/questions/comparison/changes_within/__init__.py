@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from benchdb.domain.caveats import Caveat
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Row
-from benchdb.questions.comparison.changes_within.caveats import MOVED, of_change_within
+from benchdb.questions.comparison.changes_within.caveats import MOVED_OR_DRIFTED, of_change_within
 from benchdb.questions.comparison.changes_within.sought import sought_sides
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.level_changes.within_sides import TimedRuns, change_within
@@ -24,7 +24,7 @@ def with_changes_within(question: ComparisonQuestion, rows: Sequence[Row], basel
     time as columns nothing is said: time is what parts them."""
     if question.stretches:
         return list(rows)
-    decided = [(row, name) for row in rows for name, cell in row.cells.items() if cell.verdict in MOVED]
+    decided = [(row, name) for row in rows for name, cell in row.cells.items() if cell.verdict in MOVED_OR_DRIFTED]
     decided.sort(key=lambda one: by_size(one[0].cells[one[1]]))
     sought = sought_sides(places, (key for row, name in decided for key in sides_of(places, row, name, baseline)))
     if not sought:

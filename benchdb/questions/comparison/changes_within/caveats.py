@@ -9,6 +9,8 @@ from benchdb.questions.level_changes.within_sides import ChangeWithin
 
 WITHIN = "changed within"  #: what the kinds of these caveats begin with
 MOVED = ("better", "worse", "differs")  #: what is asked about
+#: The same of a comparison: a step some nights after the side's first may look as much like a drift as like its own.
+MOVED_OR_DRIFTED = (*MOVED, "cannot be told from drift")
 
 
 def of_change_within(metric: str, key: str, sides: tuple[str, str], within: ChangeWithin) -> Caveat:

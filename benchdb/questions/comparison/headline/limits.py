@@ -151,12 +151,21 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
 
 
 def within_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """That a level changed in the course of time within a side, so that what parts the sides alone is not why."""
-    noted = [[one for one in cell.caveats if one.kind.startswith(WITHIN)] for _, _, cell in compared]
-    some = [several for several in noted if several]
+    """That a level changed in the course of time within a side, so that what parts the sides alone is not why: of one
+    of several rows, at which."""
+    key = comparison.question.rows
+    noted = [(row, [one for one in cell.caveats if one.kind.startswith(WITHIN)]) for row, _, cell in compared]
+    some = [(row, several) for row, several in noted if several]
     if len(some) > 1:
         return (phrase("changed within some", cells=len(some), key=comparison.question.cols),)
-    return tuple(phrase(f"{one.kind}, in one", **dict(one.parameters)) for several in some for one in several)
+    is_named = key not in ("metric", "item") and not comparison.question.split
+    if not is_named or len({row.key for row, *_ in compared}) < 2:
+        return tuple(phrase(f"{one.kind}, in one", **dict(one.parameters)) for _, several in some for one in several)
+    return tuple(
+        phrase(f"{one.kind}, in one row", rows=(key, (shown_value(key, row.key),), True), **dict(one.parameters))
+        for row, several in some
+        for one in several
+    )
 
 
 def far_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
