@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from benchdb.domain.dimensions import DIMENSIONS, ITEM, dimension, related
+from benchdb.domain.dimensions import DIMENSIONS, ITEM, MISSING, dimension, related
 from benchdb.models import Measurement, Run
 from benchdb.questions.comparison.fetch import runs as runs_of
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.reads.metrics import has_metric
-from benchdb.reads.varied.differing import Values, differing, independent, meet, settings_to_compare
+from benchdb.reads.varied.differing import Values, differing, independent, meet, settings_to_compare, taken
 
 #: What a reader most likely compares, likeliest first; and what usually runs down the side.
 COLUMNS = ("zone", "kernel", "server", "machine", "cpus", "keepalive", "tls", "tool", "tool_version")
@@ -47,7 +47,14 @@ def columns(runs: QuerySet[Run], values: Values, where: Mapping[str, Sequence[st
     alone = independent(values)
     named = [key for key in NUMBERED if len(where.get(key, ())) > 1]
     repeated = ["trial"] if not likely and len(alone) != 1 and differs(runs, "trial") else []
-    return next(iter((*likely, *(alone if len(alone) == 1 else ()), *repeated, *named)), COLUMNS[0])
+    best = next(iter((*likely, *(alone if len(alone) == 1 else ()), *repeated, *named)), "")
+    return best or next((key for key in COLUMNS if is_recorded(key, where)), COLUMNS[0])
+
+
+def is_recorded(key: str, where: Mapping[str, Sequence[str]]) -> bool:
+    """Whether some of the runs say what they had of it: a lone side without a name is nothing to begin with."""
+    kept = tuple((name, tuple(values)) for name, values in where.items())
+    return taken(kept).get(key, [MISSING]) != [MISSING]
 
 
 def differs(runs: QuerySet[Run], key: str) -> bool:

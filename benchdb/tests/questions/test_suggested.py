@@ -42,3 +42,8 @@ def test_runs_that_have_numbers_by_item_alone_are_laid_out_by_item() -> None:
     question = suggested({"machine": ["laid out"]})
     assert (question.metrics, question.rows, question.cols) == (("throughput_ratio",), "item", "tool")
     assert {column for row in ask(question).rows for column in row.cells} == {"apache", "nginx"}
+
+
+def test_runs_of_one_setup_are_a_column_of_what_they_record() -> None:
+    """Not the zone, which none of them records: the only column was called “not recorded”."""
+    assert layout({"concurrency": 16}) == ("concurrency", "kernel")

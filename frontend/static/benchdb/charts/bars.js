@@ -116,7 +116,7 @@ function scales(chart, looks, small) {
 }
 
 function heightOf({ isBySide, kind, series }, bars) {
-  if (isBySide) return bars * ROW + 70;
+  if (isBySide) return Math.max(bars, 2) * ROW + 70; // of one bar the axis would have no room for its title
   const isGrouped = kind === "bars" && series.length > 1;
   return Math.max(LEAST, bars * (isGrouped ? GROUPED_ROW : ROW) + 90);
 }
