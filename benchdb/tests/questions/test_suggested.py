@@ -44,6 +44,7 @@ def test_runs_that_have_numbers_by_item_alone_are_laid_out_by_item() -> None:
     assert {column for row in ask(question).rows for column in row.cells} == {"apache", "nginx"}
 
 
-def test_runs_of_one_setup_are_a_column_of_what_they_record() -> None:
-    """Not the zone, which none of them records: the only column was called “not recorded”."""
-    assert layout({"concurrency": 16}) == ("concurrency", "kernel")
+def test_a_lone_run_is_a_column_of_what_it_records() -> None:
+    """Not of its zone, which it does not record: the only column was called “not recorded”."""
+    runs(setup("Linux 6.1", 16, machine="laid out"), {"requests_per_second": [100.0]})
+    assert suggested({"machine": ["laid out"]}).cols == "kernel"
