@@ -420,8 +420,8 @@ NUMBERS = {
     "many cells of some columns, named": "{metric:Metric} against {cols:dimension} {baseline}: median "
     "[[{middle:change}]] (from {least:change}, {least_of:side}, to {most:change}, {most_of:side}); "
     "[[{verdicts:outcomes}]].",
-    "sides from end to end": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}; {verdicts:outcomes}.",
-    "sides from end to end, with load": "[[{trend}]]. {metric:Metric}: {parts:;}; {verdicts:outcomes}.",
+    "sides by end": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}; {verdicts:outcomes}.",
+    "sides by end, with load": "[[{trend}]]. {metric:Metric}: {parts:;}; {verdicts:outcomes}.",
     "gains with load": "The more load, the more each {cols:dimension} gains on {baseline}",
     "loses with load": "The more load, the more each {cols:dimension} loses against {baseline}",
     "range of a row": "{ends:to} {rows: }",

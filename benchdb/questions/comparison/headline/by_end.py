@@ -39,7 +39,7 @@ def by_end(comparison: Comparison, compared: Compared) -> Phrase:
     parts = tuple(range_of(comparison, keys, own, is_first=not index) for index, own in enumerate(ends))
     trend = trend_of(comparison, compared)
     return phrase(
-        f"sides from end to end{', with load' if trend else ''}",
+        f"sides by end{', with load' if trend else ''}",
         metric=question.metrics[0],
         cols=question.cols,
         baseline=comparison.baseline,
