@@ -53,7 +53,7 @@ def test_a_knee_is_where_the_server_answers_still() -> None:
 
 def test_every_point_is_named_also_between_good_ones() -> None:
     answer = answered(measured(LOADS, {5, 10, 20, 40}), x="concurrency")
-    words = "At concurrency 5, 10, 20 and 40 every request failed: no figure of theirs counts."
+    words = "At concurrency 5, 10, 20 and 40 every request failed: the figures there do not count."
     assert words in full_sentences(answer.curves[0].notes)
     assert words in line(answer.headline)
 

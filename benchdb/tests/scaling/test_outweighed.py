@@ -62,6 +62,14 @@ def test_a_level_of_errors_hides_no_fall() -> None:
     assert answer.curves[0].holds_to == 256
 
 
+def test_a_figure_that_is_itself_below_is_one_of_a_fall() -> None:
+    """It was left out, and the fall told from the next point on."""
+    falling = {1: 100.0, 2: 200.0, 4: 400.0, 8: 800.0, 16: 736.0, 32: 560.0}
+    assert only(measured(falling, {16: 0.02})).outweighed == ()
+    level = falling | {16: 790.0}
+    assert [(one.point.n, one.most_at) for one in only(measured(level, {16: 0.2})).outweighed] == [(16, 8)]
+
+
 def test_beyond_a_point_of_some_errors_is_where_all_fail() -> None:
     answer = answered(measured(LOADS | {1024: 18_000.0}, {256: 0.05, 512: 0.4, 1024: 1.0}), x="concurrency")
     words = line(answer.headline)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.scaling.answer import Curve, Point
 from benchdb.questions.scaling.fit import VISIBLE
-from benchdb.questions.scaling.knee import FALL
 from benchdb.questions.scaling.measured_shape import FLAT
 
 ALIKE = 0.05  #: shares of failures that differ by less are told as one
@@ -59,5 +58,5 @@ def exceeds(curve: Curve, place: int, other: int) -> bool:
 
 
 def hides_a_fall(point: Point, other: Point) -> bool:
-    """Whether it served visibly less than another, and its figure is not one of a fall."""
-    return point.value > (1 - FALL) * other.value and point.served < (1 - FLAT) * other.served
+    """Whether it served visibly less than another, and its figure says nothing of that."""
+    return point.value > (1 - FLAT) * other.value and point.served < (1 - FLAT) * other.served
