@@ -572,7 +572,7 @@ NUMBERS = {
     "that a run had.",
     "far runs of points": "{points} points have a run far from the others: gains and falls are tested without it where "
     "a point has at least 4 runs.",
-    "nothing served": "At {loads:loads} {what}: no figure of theirs counts.",
+    "nothing served": "At {loads:loads} {what}: the figures there do not count.",
     "nothing served beyond": "Beyond {last:load} nothing was served: at {loads:loads} {what}.",
     "nothing served at any point": "Nothing was served at any point: {what}, and no figure counts.",
     "nothing served on all of": "Along {curves:out of {total} curve} nothing was served at any point: {what}.",
@@ -586,7 +586,8 @@ NUMBERS = {
     "more was served than at {most:number}, so no gain, fall or fit counts {count:this point|these points}.",
     "failures outweigh gains along": "Along {curves:out of {total} curve} so many requests failed at some points "
     "that no more was served there than at others: no gain, fall or fit counts these points.",
-    "nothing served along": "Along {curves:out of {total} curve} {what} at some points: no figure of theirs counts.",
+    "nothing served along": "Along {curves:out of {total} curve} {what} at some points: the figures there do "
+    "not count.",
     "not one machine": "Not one machine: along a curve {keys:conditions} {count:changes|change} too, so no gain or "
     "fall is of {x:dimension} alone.",
     "runs that served nothing": "At {n:load}, {runs:# run|# runs} of {of} answered nothing but errors: no figure "
@@ -722,6 +723,9 @@ NUMBERS = {
     "stored, date not on record": "stored {day}, date not on record",
     "errors for a document": "{runs:# run|# runs} answered nothing but errors, of another size than the document: "
     "{runs:it counts|they count} as {runs:a run|runs} of the document that was not served.",
+    "errors first for a document": "In {runs:# run|# runs} half of the requests failed and more, so that the size on "
+    "record may be that of an error: {runs:it counts|they count} as {runs:a run|runs} of the document that was served "
+    "last.",
     "one curve a setup": "One curve for each setup: the runs differ in {keys:conditions}.",
     "changed from here on": "{dimension:Dimension} from {label} on: {after} (before: {before}).",
     "changed more often": "{changes:# more change|# more changes} of conditions from run to run.",
@@ -803,6 +807,9 @@ NUMBERS = {
     "failed on a day": "On {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed with a version": "With {begin} {what} in {runs} of {total:# run|# runs}.",
     "failed from": "From {begin} to {end} {what} in {runs} of {total:# run|# runs}.",
+    "failed on a day, with a cause": "On {begin}, in {runs} of {total:# run|# runs}, {what}.",
+    "failed with a version, with a cause": "With {begin}, in {runs} of {total:# run|# runs}, {what}.",
+    "failed from, with a cause": "From {begin} to {end}, in {runs} of {total:# run|# runs}, {what}.",
     "stopped on a day": "On {begin} {what}: {runs} in a row, of {total:# run|# runs}.",
     "stopped from": "From {begin} to {end} {what} ({runs} of {total:# run|# runs}).",
     "a stretch fails": "requests fail",

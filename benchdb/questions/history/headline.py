@@ -14,7 +14,7 @@ from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import FAR_ENDS, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
-from benchdb.questions.history.outages.partly import since_when
+from benchdb.questions.history.outages.partly import most_failed, since_when_of
 from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.several import of_several
@@ -46,9 +46,9 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     )
     served = () if all(curve.nothing_served for curve in answer.curves) else (what_changed(answer),)
     return (
-        *nothing_served(answer),
         *lasting_outages(answer),
         *flaky(answer),
+        *nothing_served(answer),
         *served,
         *limits,
         *named_acceptance(answer.accepted, answer.caveats),
@@ -100,18 +100,24 @@ def far_ends(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase
 
 def failing(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """That requests failed, where no change is told with it; since when and with what, where that is one place."""
-    changes = [change.after.cell for curve in curves for change in curve.changes]
-    curves = [curve for curve in curves if not curve.nothing_served]
-    notes = [dict(one.parameters) for curve in curves for one in curve.notes if one.kind == "runs with failures"]
-    most = max((note["share"] for note in notes), default=0.0)
-    if most <= NOISE or any(one.kind in OF_REPLIES for cell in changes for one in cell.caveats):
+    noted = [(curve, share) for curve in curves if not curve.nothing_served if (share := most_failed(curve)) > NOISE]
+    noted = [(curve, share) for curve, share in noted if not is_told_with_failures(curve)]
+    dated = [since_when_of(question, curve) for curve, _ in noted if curve.partly]
+    if 0 < len(dated) == len(noted) <= MOST_NAMED:
+        return tuple(dated)
+    notes = [dict(one.parameters) for curve, _ in noted for one in curve.notes if one.kind == "runs with failures"]
+    if not notes:
         return ()
-    total = sum(curve.runs for curve in curves)
-    runs, some = sum(note["runs"] for note in notes), [curve for curve in curves if curve.partly]
-    if len(notes) == len(some) == 1 and some[0].partly:
-        made = since_when(question, some[0].partly, some[0].runs, most)
-        return (phrase("of one curve", curve=called(question.by, some[0].title), said=made) if some[0].name else made,)
-    return (phrase("runs with failures", runs=runs, total=total, share=most),)
+    total = sum(curve.runs for curve in curves if not curve.nothing_served)
+    runs, most = sum(note["runs"] for note in notes), max(share for _, share in noted)
+    first = dated[:MOST_NAMED] if len(dated) < len(noted) else []
+    return (*first, phrase("runs with failures", runs=runs, total=total, share=most))
+
+
+def is_told_with_failures(curve: Curve) -> bool:
+    """Whether a change of it says what its replies were. Of several curves what is in doubt is only counted."""
+    cells = [change.after.cell for change in curve.changes if not (curve.name and is_doubted(change))]
+    return any(one.kind in OF_REPLIES for cell in cells for one in cell.caveats)
 
 
 def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:

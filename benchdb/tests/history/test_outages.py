@@ -77,8 +77,9 @@ def test_what_became_another_where_an_outage_began_is_named_with_it() -> None:
     earlier = answered(GOOD + ERRORS, failed=SERVED + FAILED, kernel=kernels[1:] + kernels[-1:])
     assert "kernel from" not in line(earlier.headline), "it had that kernel before"
     over = answered(GOOD + ERRORS + GOOD, failed=SERVED + FAILED + SERVED, kernel=kernels + kernels[:8])
-    assert "every request failed, with a change of kernel from Linux 6.6.0 to Linux 6.8.0 in 4 of 20 runs." in line(
-        over.headline
+    assert (
+        "From 9 Jan to 12 Jan 2026, in 4 of 20 runs, every request failed, with a change of kernel from Linux 6.6.0 to "
+        "Linux 6.8.0." in line(over.headline)
     )
 
 

@@ -4,7 +4,8 @@ ab prints the length of the first reply: of a server that answers errors, that o
 document, whose setup differs in this alone. Such runs are of the last document that was served before, under what
 parts the curves else; of the one whose turn it was, where several take turns. Only while none was served for longer
 than it ever paused (`patience`): what answers a redirect beside nightly runs that are served was always so, and goes on
-to be when these are given up.
+to be when these are given up. So are runs of which so many requests failed that an error may have come first
+(`first_replies`).
 """
 
 from __future__ import annotations
@@ -18,16 +19,20 @@ import numpy as np
 
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded, Floats, Ints, Mask
-from benchdb.domain.dimensions import Dimension
+from benchdb.domain.dimensions import MISSING, Dimension
+from benchdb.domain.failures import COUNTING
 from benchdb.domain.turns import take_turns
 from benchdb.questions.history.answer import FEWEST_IN_A_ROW, goes_over
 from benchdb.questions.history.axis import Moments
+from benchdb.questions.history.outages.first_replies import HALF, of_doubtful_size
 from benchdb.questions.history.outages.patience import DAY, MONTH, Pauses
+from benchdb.questions.history.outages.replaced import replaced
+from benchdb.questions.history.outages.weekly import was_due
 from benchdb.questions.numbers import BY_RULE, Numbers
-from benchdb.questions.replies.failures import answers_errors_alone
+from benchdb.questions.replies.failures import NOISE, answers_errors_alone
 from benchdb.questions.replies.sizes import DOCUMENT
 
-KIND = "errors for a document"  #: of the caveat
+KIND, FIRST = "errors for a document", "errors first for a document"  #: of the caveats
 BETWEEN_SITTINGS = DAY / 2  #: seconds between two runs, which are of one sitting or night where it was less
 OF_DOCUMENT = (DOCUMENT, BY_RULE + DOCUMENT)
 
@@ -40,18 +45,55 @@ def with_documents(
     """The numbers, those of errors alone with the document that was not served, and what is said of these."""
     if DOCUMENT not in {one.key for one in conditions} or len(placed.texts(DOCUMENT)) < 2:
         return placed, ()
-    fails = errors_alone(placed)
-    if not fails.any() or fails.all():
+    errors = errors_alone(placed)
+    if not may_lack_the_document(placed, errors).any() or errors.all():
         return placed, ()
     times = np.array([moments[run].time.timestamp() for run in placed.runs.tolist()])
     taken = dict[int, int]()
     for places in of_one_load(placed, conditions, times):
-        taken |= documents(placed, places, fails[places], times[places])
+        taken |= of_load(placed, places, errors[places], times[places])
     document = placed.condition(DOCUMENT).codes[placed.kind]
     taken = {place: served for place, served in taken.items() if document[place] != document[served]}
-    if not taken:
-        return placed, ()
-    return with_kinds(placed, taken), (caveat(KIND, runs=len(set(placed.runs[[*taken]].tolist()))),)
+    return (with_kinds(placed, taken), tuple(said_of(placed, [*taken], errors))) if taken else (placed, ())
+
+
+def may_lack_the_document(placed: Numbers, errors: Mask) -> Mask:
+    """Whose size, however it looks, may be that of an error."""
+    is_unknown = placed.condition(DOCUMENT).where(MISSING.__eq__)[placed.kind]
+    shares = shares_of(placed)
+    return errors | (shares >= HALF) | (is_unknown & (shares > NOISE))
+
+
+def said_of(placed: Numbers, places: Sequence[int], errors: Mask) -> Iterator[Caveat]:
+    for kind, some in ((KIND, errors[places]), (FIRST, ~errors[places])):
+        if some.any():
+            yield caveat(kind, runs=len(set(placed.runs[np.array(places)[some]].tolist())))
+
+
+def shares_of(placed: Numbers) -> Floats:
+    """Of requests that failed, of which a metric that counts them says nothing; 0 where nobody knows it."""
+    shares = np.nan_to_num(np.asarray(placed.failed), posinf=0.0)
+    return np.where(placed.metric.where(COUNTING.__contains__), 0.0, shares)
+
+
+def of_load(placed: Numbers, places: Ints, errors: Mask, times: Floats) -> Documents:
+    """Of the numbers of one load, in the order of time."""
+    document = placed.condition(DOCUMENT)
+    missing = document.texts.index(MISSING) if MISSING in document.texts else -1
+    doubtful = of_doubtful_size(shares_of(placed)[places], document.codes[placed.kind[places]], missing, errors)
+    fails, kept = errors | doubtful.sizes, ~doubtful.alike
+    if not fails.any() or fails[kept].all():
+        return {}
+    places, fails, times = places[kept], fails[kept], times[kept]
+    in_place = replaced(fails, times, BETWEEN_SITTINGS)
+    others = documents(placed, places[~in_place], fails[~in_place], times[~in_place])
+    return {**others, **served_before(places, fails, in_place)}
+
+
+def served_before(places: Ints, fails: Mask, chosen: Mask) -> Documents:
+    """Of the chosen places, each with the last one before it that was served; the first sitting was."""
+    last = np.maximum.accumulate(np.where(fails, 0, np.arange(len(fails))))
+    return dict(zip(places[chosen].tolist(), places[last[chosen]].tolist(), strict=True))
 
 
 def errors_alone(placed: Numbers) -> Mask:
@@ -98,10 +140,12 @@ class Silence:
 
 def silences(fails: Mask, times: Floats, sizes: Sequence[int]) -> Iterator[Silence]:
     """Without errors of a size that is another setup's: they came beside what was served in the month before, twice or
-    more, or before anything was served."""
+    more, or before anything was served. The newest errors go on with a series: where those of their size were an outage
+    in the month before, they are another one, however short it is so far."""
     cuts = [0, *(np.flatnonzero(np.diff(fails)) + 1).tolist(), len(fails)]
     pauses, beside = Pauses(), defaultdict[int, list[float]](list)  # size of errors -> when what is served came back
-    first = int(np.argmin(fails))
+    ended = dict[int, float]()  # size of errors -> when its last outage ended
+    first, served = int(np.argmin(fails)), times[~fails]
     always = always_errors(times, sizes, first)
     for begin, end in pairwise(cuts):
         if not fails[begin]:
@@ -109,10 +153,14 @@ def silences(fails: Mask, times: Floats, sizes: Sequence[int]) -> Iterator[Silen
         elif begin:
             last, around = float(times[begin - 1]), times[begin - 1 : end + 1]
             longest = pauses.patience(last - float(times[first]))
-            is_silent = silent_for(around, is_over=end < len(times)) > longest
+            is_silent = silent_for(around, is_over=end < len(times)) > longest or was_due(times[begin:end], served)
             is_silent = is_silent and float(times[begin]) - last <= max(longest, MONTH)
             own = always | {size for size in set(sizes[begin:end]) if is_beside(beside[size], last, longest)}
+            if not is_silent and end == len(times):
+                own |= {size for size in set(sizes[begin:]) if ended.get(size, -np.inf) < float(times[begin]) - MONTH}
+                is_silent = True
             if is_silent and (errors := tuple(place for place in range(begin, end) if sizes[place] not in own)):
+                ended |= {sizes[place]: float(times[place]) for place in errors}
                 yield Silence(begin, errors, longest)
             elif end < len(times):
                 pauses.add(times[[begin - 1, end]])

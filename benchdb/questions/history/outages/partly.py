@@ -8,7 +8,8 @@ from dataclasses import replace
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import Dimension
 from benchdb.questions.conditions import Group, Observation
-from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Outage
+from benchdb.questions.curves import called
+from benchdb.questions.history.answer import FEWEST_IN_A_ROW, Curve, Outage
 from benchdb.questions.history.axis import Axis
 from benchdb.questions.history.outages.failing import began_with, outage
 from benchdb.questions.history.outages.phrases import begun, ends_of, with_cause
@@ -43,6 +44,18 @@ def fails(one: Observation) -> bool:
 
 def fails_noticeably(one: Observation) -> bool:
     return (one.failed or 0.0) > NOISE
+
+
+def most_failed(curve: Curve) -> float:
+    """The largest share of a run's requests, of the curve's levels; 0 where none failed, or nobody says how many."""
+    return max((dict(one.parameters)["share"] for one in curve.notes if one.kind == "runs with failures"), default=0.0)
+
+
+def since_when_of(question: HistoryQuestion, curve: Curve) -> Phrase:
+    """Of a curve of which some requests failed in one stretch, with its name."""
+    assert curve.partly
+    made = since_when(question, curve.partly, curve.runs, most_failed(curve))
+    return phrase("of one curve", curve=called(question.by, curve.title), said=made) if curve.name else made
 
 
 def since_when(question: HistoryQuestion, one: Outage, total: int, share: float) -> Phrase:

@@ -78,21 +78,21 @@ def of_curve(answer: HistoryAnswer, curve: Curve, one: Outage) -> Phrase:
 
 def flaky(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Curves that fail again and again until now, which the headline begins with: how often since the first time."""
-    made = []
-    for curve in answer.curves:
-        if is_flaky(answer.question, curve):
-            times, kind = times_of(curve), what_happens(curve)
-            first, runs = times[0], sum(len(one.runs) for one in times)
-            given = {"runs": runs, "total": runs_since(curve, first), "begin": day(first.first, first.before)}
-            one = (
-                phrase("stopped again and again", **given)
-                if kind == "stopped"
-                else phrase("fails again and again", what=phrase(ENDINGS[kind]), **given)
-            )
-            name = called(answer.question.by, curve.title)
-            made.append(phrase("of one curve", curve=name, said=one) if curve.name else one)
+    made = [again_and_again(answer, curve) for curve in answer.curves if is_flaky(answer.question, curve)]
     more = len(made) - MOST_NAMED
     return (*made[:MOST_NAMED], *((phrase("more curves flaky", curves=more),) if more > 0 else ()))
+
+
+def again_and_again(answer: HistoryAnswer, curve: Curve) -> Phrase:
+    times, kind = times_of(curve), what_happens(curve)
+    first, runs = times[0], sum(len(one.runs) for one in times)
+    given = {"runs": runs, "total": runs_since(curve, first), "begin": day(first.first, first.before)}
+    one = (
+        phrase("stopped again and again", **given)
+        if kind == "stopped"
+        else phrase("fails again and again", what=phrase(ENDINGS[kind]), **given)
+    )
+    return phrase("of one curve", curve=called(answer.question.by, curve.title), said=one) if curve.name else one
 
 
 def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
@@ -148,10 +148,11 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     ends = ends_of(question, one)
     if one.how == "stopped":
         return of_stopped(one, ends)
+    caused = ", with a cause" if one.there else ""
     if ends[0] == ends[1]:
         kind = "failed on a day" if question.x == "time" else "failed with a version"
-        return phrase(kind, begin=ends[0], what=what, **given)
-    return phrase("failed from", begin=ends[0], end=ends[1], what=what, **given)
+        return phrase(kind + caused, begin=ends[0], what=what, **given)
+    return phrase("failed from" + caused, begin=ends[0], end=ends[1], what=what, **given)
 
 
 def of_stopped(one: Outage, ends: tuple[str, str]) -> Phrase:

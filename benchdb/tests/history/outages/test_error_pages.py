@@ -20,15 +20,17 @@ ERRORS = "153"
 Made = tuple[float, str, str]  #: (day, document, concurrency)
 
 
-def answered(made: Sequence[Made], question: HistoryQuestion | None = None, fails: str = ERRORS) -> HistoryAnswer:
-    """Of runs on these days; those of the document `fails` answered nothing but errors."""
+def answered(
+    made: Sequence[Made], question: HistoryQuestion | None = None, fails: str = ERRORS, share: float = 1.0
+) -> HistoryAnswer:
+    """Of runs on these days; of those of the document `fails` this share of the requests failed."""
     question = question or HistoryQuestion()
     known = {(size, load): {"document_bytes": size, "concurrency": load, "path": "/a"} for _, size, load in made}
     seen = []
     for run, (day, size, load) in enumerate(made, 1):
         column = known[size, load].get(question.by, question.metric)
-        value, share = (300.0, 1.0) if size == fails else (100.0 + run * 7 % 5, 0.0)
-        seen.append(Observation(run, question.metric, value, str(day), column, known[size, load], failed=share))
+        value, failed = (300.0 + run % 3, share) if size == fails else (100.0 + run * 7 % 5, 0.0)
+        seen.append(Observation(run, question.metric, value, str(day), column, known[size, load], failed=failed))
     moments = {run: Moment(START + timedelta(days=day), is_start=True) for run, (day, _, _) in enumerate(made, 1)}
     return analyse(question, seen, moments)
 
