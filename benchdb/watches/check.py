@@ -35,7 +35,7 @@ from benchdb.watches.changes import (
     new_changes,
     wanted,
 )
-from benchdb.watches.outages import CurrentOutage, by_runs, current_outages, new_among, new_outages
+from benchdb.watches.outages import CurrentOutage, by_runs, current_outages, is_same_news, new_among, new_outages
 from benchdb.watches.rules import RULES, has_other_rules, stored_after, without
 from benchdb.watches.seen import mark_gone, seen_by
 from benchdb.watches.sentences import narrowed_to, sentence_of, sentence_of_outages, title_of
@@ -145,16 +145,21 @@ def remember_old(watch: Watch, answer: HistoryAnswer, newest: Newest, later: Col
 
 def tell(watch: Watch, answer: HistoryAnswer) -> None:
     """Of outages whatever was wished for: they are worse than any change, and no chance. Those of the same runs along
-    several curves are one piece of news."""
-    seen = seen_by(watch, answer.question)
-    for group in by_runs(current_outages(answer)):
-        new = new_among(answer, group, seen)
-        is_news = len(new) == len(group)
+    several curves are one piece of news; so are a change of level and the failures that it came with."""
+    seen, current = seen_by(watch, answer.question), current_outages(answer)
+    changes = wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen))
+    told: list[CurrentOutage] = []
+    for group in by_runs(current):
+        new = new_among(answer, group, [*seen, *(one.seen for one in told)])
+        is_news = len(new) == len(group) and not any(is_same_news(answer, one, group[0]) for one in changes)
         event = publish("history.changed", payload_of_outages(watch, answer, group)) if is_news else None
         for one in new:
             keep(watch, one.seen, event if one is group[0] else None)
-    for change in wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen)):
-        keep(watch, change.seen, publish("history.changed", payload(watch, answer, change)))
+        told += new
+    for change in changes:
+        is_known = any(one not in told and is_same_news(answer, change, one) for one in current)
+        event = None if is_known else publish("history.changed", payload(watch, answer, change))
+        keep(watch, change.seen, event)
 
 
 def wish_of(watch: Watch) -> Wish:
@@ -230,7 +235,7 @@ def payload_of_outages(watch: Watch, answer: HistoryAnswer, group: Sequence[Curr
         "also_changed": [],
         "last_run_before": outage.last_run_before,
         "first_run_after": outage.runs[0],
-        "outage": outage.kind,
+        "outage": "partly failed" if one.kind == "partly" else outage.kind,
     }
 
 

@@ -8,7 +8,8 @@ from benchdb.domain.caveats import phrase
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.one_change import one_change
-from benchdb.questions.history.outages.phrases import of_curves
+from benchdb.questions.history.outages.partly import since_when_of
+from benchdb.questions.history.outages.phrases import again_and_again, of_curves
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.watches.changes import CurrentChange
 from benchdb.watches.outages import CurrentOutage
@@ -33,6 +34,11 @@ def title_of(question: HistoryQuestion) -> str:
 
 def sentence_of_outages(answer: HistoryAnswer, group: Sequence[CurrentOutage]) -> str:
     """`Since 22 Mar 2026 every request fails (the last 2 of 22 runs).` Of outages that have the same runs."""
+    (first, *_) = group
+    if first.kind == "again and again":
+        return sentence(again_and_again(answer, first.curve))
+    if first.kind == "partly":
+        return sentence(since_when_of(answer.question, first.curve))
     return sentence(of_curves(answer, [(one.curve, one.outage) for one in group]))
 
 
