@@ -148,16 +148,16 @@ def tell(watch: Watch, answer: HistoryAnswer) -> None:
     several curves are one piece of news; so are a change of level and the failures that it came with."""
     seen, current = seen_by(watch, answer.question), current_outages(answer)
     changes = wanted(answer.question.metric, wish_of(watch), new_changes(answer, seen))
-    told: list[CurrentOutage] = []
+    reported: list[CurrentOutage] = []
     for group in by_runs(current):
-        new = new_among(answer, group, [*seen, *(one.seen for one in told)])
+        new = new_among(answer, group, [*seen, *(one.seen for one in reported)])
         is_news = len(new) == len(group) and not any(is_same_news(answer, one, group[0]) for one in changes)
         event = publish("history.changed", payload_of_outages(watch, answer, group)) if is_news else None
         for one in new:
             keep(watch, one.seen, event if one is group[0] else None)
-        told += new
+        reported += new
     for change in changes:
-        is_known = any(one not in told and is_same_news(answer, change, one) for one in current)
+        is_known = any(one not in reported and is_same_news(answer, change, one) for one in current)
         event = None if is_known else publish("history.changed", payload(watch, answer, change))
         keep(watch, change.seen, event)
 
