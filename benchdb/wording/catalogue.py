@@ -332,6 +332,19 @@ NUMBERS = {
     "{rows:rows}, first between {before} and {after}: {runs} of its {of} runs {runs:is|are} near {near:quantity}, "
     "much as those of {other:side} {stretches:are|were then}. So the {key:dimension} alone does not explain the "
     "difference there.",
+    "changed within, in part": "The level changed{changes:| # times} within {side:side}, {changes:|first }between "
+    "{before} and {after}: against {other:side} its first {first:runs apart}, its last {last:runs apart}. So the "
+    "{key:dimension} alone does not explain the difference",
+    "changed within, in part, in one": "[[The level changed{changes:| # times} within]] {side:side}, {changes:|first }"
+    "between {before} and {after}: against {other:side} its first {first:runs apart}, its last {last:runs apart}. So "
+    "the {key:dimension} alone does not explain the difference.",
+    "changed within, alone": "The level changed{changes:| # times} within {side:side}, {changes:|first }between "
+    "{before} and {after}, from {was:quantity} to {now:quantity}: no change of {key:dimension} explains that",
+    "changed within, alone, in one": "[[The level changed{changes:| # times} within]] {side:side}, {changes:|first }"
+    "between {before} and {after}, from {was:quantity} to {now:quantity}: no change of {key:dimension} explains that.",
+    "levels changed within, alone": "{levels} levels also changed in the course of time, within a {key:dimension}.",
+    "levels changed within": "{levels} levels changed in the course of time, within a {key:dimension}: the "
+    "{key:dimension} alone does not explain all differences.",
     "changed within some": "In {cells} comparisons the level changed in the course of time within a side, and part of "
     "its runs are as the other side's: the {key:dimension} alone does not explain these differences.",
     "in blocks": "Measured one side after the other, not in turn: something else may have changed in between",
@@ -890,6 +903,8 @@ NUMBERS = {
     "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}: of {changes} that the runs alone "
     "would show, the newest {newest}",
     "changes that stand": "{changes:&}",
+    "changes aside, and within": "It also {changes:&}.",
+    "no change of versions": "shows no change from one {key:dimension} to the next in {runs}",
     "changes aside": "It also {changes:&}; no other change in {runs}.",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",

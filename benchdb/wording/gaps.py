@@ -12,6 +12,7 @@
 `{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
 `{value:quantity}`     (value, metric[, decimals]) with its unit
 `{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
+`{some:runs apart}`    (runs, (change, ratio)) as 8 runs are at −10%
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
 `{moved:in words}`     (verdict, (change, ratio[, span])) as −2.4%, 6.09× or 5.1× less, in the verdict's colour
 `{ends:range}`         the least and the greatest change, each so in words: −12% to 5.1×
@@ -86,6 +87,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "spent": lambda given: spent(*given),
     "quantity": lambda given: figures.quantity(*given),
     "change": lambda given: figures.change(*given),
+    "runs apart": lambda given: f"{given[0]} runs are at {figures.change(*given[1])}",
     "%": signed_percent,
     "ends": lambda ends: f"{signed_percent(ends[0])} to {signed_percent(ends[1])}",
     "%1": "{:.1%}".format,

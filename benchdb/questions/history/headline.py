@@ -16,10 +16,10 @@ from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import most_failed, since_when_of
 from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
-from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.history.several import of_several
 from benchdb.questions.history.verdicts import why_unproven
-from benchdb.questions.history.within import within_limit
+from benchdb.questions.history.within import has_changes_within, within_limit
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
@@ -151,7 +151,7 @@ def what_changed(answer: HistoryAnswer) -> Phrase:
 def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`fell by 12% between 6.1.0 and 6.2.0; no other change in 40 runs`."""
     if not curve.changes:
-        return unchanged_over(curve)
+        return unchanged_over(question, curve)
     if is_steady(curve):
         first, last = curve.levels[0], curve.levels[-1]
         moved, given = last.value / first.value - 1, {"first": first.first.label, "last": last.last.label}
@@ -162,16 +162,18 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
         kind = "no proven change of many" if are_unproven else "many changes, the newest"
         return phrase(kind, changes=len(curve.changes), runs=curve.runs, newest=newest)
     surest_first = sorted(curve.changes, key=is_doubted)
-    kind = "no proven change" if are_unproven else "changes"
+    kind = "no proven change" if are_unproven else "changes that stand" if has_changes_within(curve) else "changes"
     return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=in_line(curve))
 
 
-def unchanged_over(curve: Curve) -> Phrase:
+def unchanged_over(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`shows no change in 40 runs, over 3 values of kernel`: what changed along it, as the level did not."""
     if not curve.is_testable:
         return phrase("too few runs to show", runs=curve.runs)
     if curve.runs_apart and curve.runs - curve.runs_apart < 2 * FEWEST:
         return phrase("too few runs on a side", runs=curve.runs)
+    if has_changes_within(curve):
+        return phrase("no change of versions", key=axis_of(question.x), runs=in_line(curve))
     mixed = [one for one in curve.notes if one.kind == "mixes"][:MOST_NAMED]
     if not mixed:
         return phrase("no change", runs=in_line(curve))

@@ -56,6 +56,17 @@ class ChangeWithin:
     stretches: int  #: of time in which both sides have runs, so that they were compared there; 1 = as wholes
 
 
+@dataclass(frozen=True, slots=True)
+class StepsWithin:
+    """That the level of a side changed in the course of time, whatever the other side is like."""
+
+    before: float  #: start of the last run before the first change
+    after: float  #: and of the first one after it
+    changes: int
+    first: Array  #: values before the first change
+    last: Array  #: and behind the last one
+
+
 def in_time(values: Array, starts: Array, runs: Ints, sittings: Array) -> TimedRuns | None:
     """None where runs are too few or too many, or a start is not known."""
     if not FEWEST_RUNS <= len(values) <= MOST or np.isnan(starts).any():
@@ -134,6 +145,18 @@ def change_within(side: TimedRuns, changes: Sequence[int], values: Array, starts
     first = changes[0]
     before, after = float(side.starts[first - 1]), float(side.starts[first])
     return ChangeWithin(before, after, len(changes), both(parts, is_like)[0], len(side.values), stretches)
+
+
+def steps_within(side: TimedRuns, changes: Sequence[int]) -> StepsWithin:
+    """Of changes that there are."""
+    first, last = changes[0], changes[-1]
+    before, after = float(side.starts[first - 1]), float(side.starts[first])
+    return StepsWithin(before, after, len(changes), side.values[:first], side.values[last:])
+
+
+def are_beside(side: TimedRuns, changes: Sequence[int], values: Array, starts: Array) -> bool:
+    """Whether both sides were measured in two stretches of time between changes of the one, or more."""
+    return sum(len(own) >= FEWEST for own in values_beside(side, changes, values, starts)) > 1
 
 
 def values_beside(side: TimedRuns, changes: Sequence[int], values: Array, starts: Array) -> list[Array]:

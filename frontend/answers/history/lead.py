@@ -22,7 +22,7 @@ def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """The headline of one curve with the changes that stand alone in its first sentence; those in doubt follow it."""
     ahead = list(takewhile(lambda one: one.kind != "history", answer.headline))
     first, *rest = answer.headline[len(ahead) :] or (None,)
-    if first is None or first["curve"].kind != "changes":
+    if first is None or first["curve"].kind not in ("changes", "changes that stand"):
         return answer.headline
     (curve,), question = answer.curves, answer.question
     sure, doubted = ([one for one in curve.changes if is_doubted(one) is doubt] for doubt in (False, True))
@@ -30,7 +30,9 @@ def told_apart(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return answer.headline
     stand, aside = (tuple(one_change(question, one) for one in changes) for changes in (sure, doubted))
     changes = phrase("history", metric=question.metric, curve=phrase("changes that stand", changes=stand))
-    return (*ahead, changes, phrase("changes aside", changes=aside, runs=in_line(curve)), *rest)
+    is_all = first["curve"].kind == "changes"
+    also = phrase("changes aside" if is_all else "changes aside, and within", changes=aside, runs=in_line(curve))
+    return (*ahead, changes, also, *rest)
 
 
 def when(answer: HistoryAnswer, change: Change) -> str:
