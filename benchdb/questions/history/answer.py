@@ -174,6 +174,11 @@ class Curve:
         return sum(dict(one.parameters)["runs"] for one in self.notes if one.kind in FAR_ENDS)
 
     @property
+    def has_one_x(self) -> bool:
+        """Whether all its runs are of one version: however many, they show no change from one to the next."""
+        return len({point.x for point in self.points}) == 1
+
+    @property
     def is_in_line(self) -> bool:
         """Whether all its runs were asked for a change: there are enough, and none lies apart."""
         return self.is_testable and not self.runs_apart

@@ -61,6 +61,8 @@ def at_least(change: float) -> float:
 def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:
     if curve.is_testable:
         return []
+    if question.x != "time" and curve.has_one_x:
+        return [caveat("one version alone", key=axis_of(question.x))]
     if curve.runs >= 2 * FEWEST:
         axis = "moment" if question.x == "time" else dimension(axis_of(question.x)).title.lower()
         return [caveat("no place to part", axis=axis, runs=curve.runs, needs=FEWEST)]

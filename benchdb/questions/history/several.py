@@ -12,7 +12,7 @@ from benchdb.domain.statistics import SIGNIFICANCE
 from benchdb.questions.curves import called
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
 from benchdb.questions.history.one_change import OF_REPLIES, ends_of, is_doubted, is_drift, one_change
-from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.level_changes.within_reach import fewest_runs
 
@@ -24,6 +24,8 @@ Pair = tuple[Curve, Change]
 
 def of_several(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """What changed alike first, then what is not told, then how many curves show nothing."""
+    if are_confounded(answer):
+        return (parted_by_version(answer),)
     pairs = [(curve, change) for curve in answer.curves for change in curve.changes]
     doubted = [change for _, change in pairs if is_doubted(change)]
     groups = alike(answer.question, [pair for pair in pairs if not is_doubted(pair[1])])
@@ -32,6 +34,19 @@ def of_several(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         parts.append(phrase("more changes in the table", changes=rest))
     parts += in_doubt(doubted, is_alone=not groups)
     return (*parts, *unchanged(answer, [curve for curve in answer.curves if not curve.changes]))
+
+
+def are_confounded(answer: HistoryAnswer) -> bool:
+    """Whether no curve has runs of two versions, and several have several: what parts the curves changed with them."""
+    versions = {point.x for curve in answer.curves for point in curve.points}
+    return answer.question.x != "time" and len(versions) > 1 and all(curve.has_one_x for curve in answer.curves)
+
+
+def parted_by_version(answer: HistoryAnswer) -> Phrase:
+    by = answer.question.by
+    keys = (by,) if by else tuple(dict.fromkeys(key for curve in answer.curves for key, _ in curve.setup))
+    kind = "no curve of two versions, as others changed" if keys else "no curve of two versions"
+    return phrase(kind, key=axis_of(answer.question.x), **({"keys": keys} if keys else {}))
 
 
 def alike(question: HistoryQuestion, pairs: Sequence[Pair]) -> list[list[Pair]]:

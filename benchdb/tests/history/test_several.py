@@ -10,7 +10,8 @@ from benchdb.questions.days import day_ends
 from benchdb.questions.history.analysis import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.wording import line, marked_line
+from benchdb.tests.history.test_history import answered
+from benchdb.wording import full_sentences, line, marked_line
 
 NIGHTS = 16
 START = datetime(2026, 10, 20, 2, tzinfo=UTC)
@@ -70,3 +71,21 @@ def test_what_may_be_drift_is_counted_and_not_told() -> None:
     words = line(nightly({"64": drifting, "8": [5200.0]}, kernels=("6.1.90",)).headline)
     assert "cannot be told from drift" in words
     assert "rose by" not in words
+
+
+def test_what_changed_with_every_kernel_leaves_nothing_to_compare() -> None:
+    """Ten runs of one kernel with 8 clients, ten of another with 16: no number of runs would help."""
+    conditions = {"kernel": ["6.1"] * 10 + ["6.6"] * 10, "concurrency": ["8"] * 10 + ["16"] * 10}
+    answer = answered([100.0] * 10 + [120.0] * 10, HistoryQuestion(x="kernel"), **conditions)
+    assert line(answer.headline) == (
+        "Requests per second: nothing is compared, as concurrency changed with the kernel: no curve has runs of two."
+    )
+    note = "All runs are of one kernel, so no change from one to the next can be found."
+    assert all(note in full_sentences(curve.notes) for curve in answer.curves)
+
+
+def test_runs_of_one_kernel_are_not_too_few() -> None:
+    answer = answered([100.0] * 10, HistoryQuestion(x="kernel"), kernel=["6.1"] * 10)
+    assert line(answer.headline) == (
+        "Requests per second has runs of one kernel alone (10 runs), so nothing is compared."
+    )
