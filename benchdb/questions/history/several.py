@@ -5,6 +5,7 @@ Only what stands is told; the table has the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
@@ -50,11 +51,12 @@ def parted_by_version(answer: HistoryAnswer) -> Phrase:
 
 
 def alike(question: HistoryQuestion, pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """Changes of one direction and one cause, or of the same days where nothing is recorded; the most curves first."""
+    """Changes of one direction and one cause, or of the same days where nothing is recorded; the most curves first, of
+    as many the latest. Of changes that are like no other the largest comes first."""
     groups: dict[object, list[Pair]] = {}
     for place, (curve, change) in enumerate(pairs):
         groups.setdefault(sort_of(question, change, place), []).append((curve, change))
-    return sorted(groups.values(), key=lambda group: (-len(group), -max(size(change) for _, change in group)))
+    return sorted(groups.values(), key=lambda group: (-len(group), -latest(group), -max(size(one) for _, one in group)))
 
 
 def sort_of(question: HistoryQuestion, change: Change, place: int) -> object:
@@ -63,6 +65,11 @@ def sort_of(question: HistoryQuestion, change: Change, place: int) -> object:
     if cell.ratio is None or not cell.change or cell.ratio_span or any(one.kind in OF_REPLIES for one in cell.caveats):
         return place
     return cell.change > 0, change.there or ends_of(question, change), change.apart
+
+
+def latest(group: Sequence[Pair]) -> float:
+    """Where the last of several changes lies."""
+    return max(change.x for _, change in group) if len(group) > 1 else -math.inf
 
 
 def size(change: Change) -> float:

@@ -18,14 +18,16 @@ START = datetime(2026, 10, 20, 2, tzinfo=UTC)
 NOISE = (0, 3, -2, 1, -3, 2, -1, 0.5)  #: per thousand, one night after the other
 
 
-def nightly(levels: dict[str, Sequence[float]], kernels: Sequence[str] = ("6.1.90", "6.1.112")) -> HistoryAnswer:
+def nightly(
+    levels: dict[str, Sequence[float]], kernels: Sequence[str] = ("6.1.90", "6.1.112"), nights: int = NIGHTS
+) -> HistoryAnswer:
     """A run a night of each setup, which differ in concurrency; each level holds as long as the others of its setup."""
     seen, moments = [], {}
     for minute, (load, own) in enumerate(levels.items()):
-        for night in range(NIGHTS):
+        for night in range(nights):
             run = 1000 * minute + night
-            value = own[night * len(own) // NIGHTS] * (1 + NOISE[night % len(NOISE)] / 1000)
-            kernel = f"Linux {kernels[night * len(kernels) // NIGHTS]}"
+            value = own[night * len(own) // nights] * (1 + NOISE[night % len(NOISE)] / 1000)
+            kernel = f"Linux {kernels[night * len(kernels) // nights]}"
             here = {"concurrency": load, "kernel": kernel, "machine": "web3"}
             seen.append(Observation(run, "requests_per_second", value, str(night), "requests_per_second", here))
             moments[run] = Moment(START + timedelta(days=night, minutes=minute), is_start=True)
@@ -48,6 +50,15 @@ def test_what_rose_and_what_fell_are_two_clauses_the_larger_group_first() -> Non
     assert rose.startswith(
         "concurrency 8 rose by 13% between 27 Oct and 28 Oct 2026, with a change of kernel from Linux"
     )
+
+
+def test_of_changes_of_as_many_setups_the_latest_is_first() -> None:
+    """The largest stood there, and what happened last was one of those that “are in the table”."""
+    levels = {"8": [5200.0, 4700.0, 5900.0, 5400.0], "64": [7400.0, 6700.0, 8400.0, 7700.0]}
+    last, before, rest = line(nightly(levels, ["6.1.90"], nights=40).headline).split("; ")
+    assert last.endswith("between 18 Nov and 19 Nov 2026")
+    assert before.endswith("between 8 Nov and 9 Nov 2026")
+    assert rest == "2 more changes are in the table."
 
 
 def test_no_bracket_stands_within_or_behind_another() -> None:
