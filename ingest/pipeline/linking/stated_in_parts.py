@@ -12,9 +12,9 @@ from dataclasses import replace
 from benchdb.host.objects import Gone
 from benchdb.models import Run, Upload, UploadFile
 from benchdb.models.logs import LogWithdrawn
-from ingest.declared.declared_facts import DeclaredFacts
-from ingest.declared.facts import BUNDLE_FILE, first_of
-from ingest.pipeline.declare import scopes
+from ingest.declared.declared_facts import DeclaredFacts, Scope
+from ingest.declared.facts import BUNDLE_FILE, BadFact, first_of
+from ingest.pipeline.declare import facts_in
 from ingest.pipeline.ingestion import Ingestion
 
 RECORDED = ("machine", "kernel", "cpus")  #: of a setup, what a recording or `uname -a` beside the run may fill in
@@ -33,7 +33,7 @@ class StatedInParts:
         """With the setup that it had before anything beside it filled in what nobody states: within an upload copies
         are known before that, and what a recording knows parts no report from its copy. Not to be saved.
 
-        As it is where the facts of its upload are not kept any more.
+        As it is where the facts of its upload are not kept any more, or cannot be read.
         """
         declared = self._of(run.file.upload)
         if declared is None:
@@ -53,10 +53,16 @@ class StatedInParts:
 
 
 def declared_of(upload: Upload) -> DeclaredFacts | None:
-    """Of an upload that was read. None where the bytes of a `benchdb.toml` are gone."""
+    """Of an upload that was read. None where the bytes of a `benchdb.toml` are gone, or are none to this version:
+    nothing is noted on its file, which is another upload's."""
     files = UploadFile.objects.filter(upload=upload, state=UploadFile.State.FACTS, name__endswith=BUNDLE_FILE)
+    tomls = [file for file in files.select_related("log") if file.place.name == BUNDLE_FILE]
     try:
-        read = list(scopes(files.select_related("log"), []))
-    except (LogWithdrawn, Gone):
+        return DeclaredFacts(upload.facts, [without_study(file) for file in tomls])
+    except (LogWithdrawn, Gone, BadFact):
         return None
-    return DeclaredFacts(upload.facts, [replace(one, bundle=replace(one.bundle, study={})) for one in read])
+
+
+def without_study(file: UploadFile) -> Scope:
+    """What a `benchdb.toml` says of runs, and of which files."""
+    return Scope(file.place.archive, file.place.folder, replace(facts_in(file), study={}))

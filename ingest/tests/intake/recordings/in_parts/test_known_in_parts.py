@@ -8,6 +8,7 @@ from django.test import Client
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.models import Run, RunRecording, UploadFile
 from benchdb.models.runs import ACTIVE
+from ingest.pipeline.linking.doubled_reports import doubled_reports
 from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
 from ingest.tests.intake.zips import log
 
@@ -99,6 +100,20 @@ def test_what_only_its_own_part_states_of_a_run_was_not_filled_in(client: Client
         toml = b'[facts]\nkernel = "%s"\n' % kernel
         send(client, {f"{kernel.decode()}/run1.log": log(1) + end, f"{kernel.decode()}/benchdb.toml": toml}, "one")
     assert Run.objects.filter(ACTIVE).count() == 2
+
+
+def test_what_cannot_be_read_any_more_is_as_it_was(client: Client) -> None:
+    """A release may refuse facts that one before it read: the upload that has them is not the one that is read."""
+    for end, kernel in ((b"", "6.18"), (b"\n", "6.19")):
+        toml = f'[facts]\nkernel = "{kernel}"\n'.encode()
+        send(client, {f"{kernel}/run1.log": log(1) + end, f"{kernel}/benchdb.toml": toml}, "one")
+        broken = UploadFile.objects.get(name="6.18/benchdb.toml")
+        broken.log = UploadFile.objects.get(name="6.18/run1.log").log
+        broken.save(update_fields=("log",))
+    assert Run.objects.filter(ACTIVE).count() == 2
+    assert list(doubled_reports()) == []
+    broken.refresh_from_db()
+    assert (broken.state, broken.problems) == (UploadFile.State.FACTS, [])
 
 
 def test_nor_what_was_computed_of_a_recording(client: Client) -> None:
