@@ -11,4 +11,4 @@ they are `responses` of `other_length`, too, and the length of the first one is 
 """
 
 TITLE = "ApacheBench (ab)"
-VERSION = "20"
+VERSION = "21"

@@ -24,8 +24,9 @@ ERRORS = (
 )
 FIRST_FAILED = (
     "The first reply was an error or a redirect, one of {:,.0f} (Non-2xx). ab takes its length of {:,} bytes for the "
-    "document's and counts the {:,.0f} good replies, of {:,} bytes each, as failed: here the others count as failed."
+    "document's and counts the {:,.0f} good replies{} as failed: here the others count as failed."
 )
+NO_SIZE = "The report does not say how long the document is."
 OTHERS = (
     "{:,.0f} of {:,.0f} replies were not as long as the first one, and ab counts them as failed (with -l it does not): "
     "they are about as long, so the page varies."
@@ -51,17 +52,25 @@ class Lengths:
         return self.errors > 0 and self.others - self.errors <= FEW * self.done
 
     @property
-    def good(self) -> int | None:
-        """Bytes of each reply that was no error, where the first one was: all that were none have another length then,
-        and one length. None where the first one was good, or nobody can tell. Had it been good, most errors would be as
-        long as the document where there are more of them than others.
+    def good(self) -> float:
+        """How many replies were no errors."""
+        return self.done - self.errors
+
+    @property
+    def is_first_an_error(self) -> bool:
+        """Whether just the good replies were of another length than the first one, and the errors all of its length.
+        Had it been good, most errors would be as long as the document where there are more of them than others.
         """
-        good = self.done - self.errors
-        if not self.errors or self.others != good or not good or self.others == self.errors:
+        are_others = 0 < self.others == self.good
+        return are_others and (self.errors > self.others or (self.errors > 0 and self.good_bytes is not None))
+
+    @property
+    def good_bytes(self) -> int | None:
+        """Of each reply that was no error, where the first one was and they have one length. None where nobody can
+        tell: the mean of a few is a whole number by chance, and so it is of halves."""
+        if 1 < self.good < ENOUGH or not self.good or self.errors == self.others:
             return None
-        if good < ENOUGH and self.errors < self.others:
-            return None
-        length, rest = divmod(self.body - self.errors * self.first, good)
+        length, rest = divmod(self.body - self.errors * self.first, self.good)
         return int(length) if not rest and length > 0 else None
 
     @property
@@ -76,14 +85,15 @@ def with_lengths(known: dict[str, Fact], report: Report, measured: Measured) -> 
     lengths = lengths_of(report, measured)
     if lengths is None:
         return known
-    if (good := lengths.good) is not None:
-        return known | {"document_bytes": without_good(measured, lengths, good)}
+    without_size = {name: fact for name, fact in known.items() if name != "document_bytes"}
+    if lengths.is_first_an_error:
+        count_errors(measured, lengths)
+        return without_size if lengths.good_bytes is None else known | {"document_bytes": lengths.good_bytes}
     if lengths.others <= FEW * lengths.done:
         return known
     if lengths.are_of_errors:
         measured.doubt(ERRORS.format(lengths.errors, lengths.done, lengths.others))
         return known
-    without_size = {name: fact for name, fact in known.items() if name != "document_bytes"}
     if lengths.is_alike:
         line = report.fields["breakdown"].line
         measured.add("responses", lengths.others - lengths.errors, line, "other_length")
@@ -109,12 +119,12 @@ def of_another_length(measured: Measured) -> float:
     return length - broken
 
 
-def without_good(measured: Measured, lengths: Lengths, good: int) -> int:
-    """Count those as failed that ab would, had its first reply been a good one; the size of these."""
+def count_errors(measured: Measured, lengths: Lengths) -> None:
+    """As failed: ab would, had its first reply been a good one."""
     for item in ("", "length"):
         if counted := measured.by_name.get(("requests_failed", item)):
             failed = counted.value - lengths.others + lengths.errors
             corrected = replace(counted, value=failed, printed=f"{counted.value:.0f}")
             measured.by_name["requests_failed", item] = corrected
-    measured.doubt(FIRST_FAILED.format(lengths.errors, lengths.first, lengths.others, good))
-    return good
+    size, rest = (f", of {lengths.good_bytes:,} bytes each,", "") if lengths.good_bytes else ("", f" {NO_SIZE}")
+    measured.doubt(FIRST_FAILED.format(lengths.errors, lengths.first, lengths.others, size) + rest)

@@ -45,15 +45,45 @@ def changed(log: str, **numbers: int) -> RunRecord:
     return only_run(log)
 
 
-@pytest.mark.parametrize("good", [40, 20, 10, 3, 1])
-def test_a_first_reply_that_failed_as_nearly_all_did_gives_no_size_either(good: int) -> None:
-    """From 99% of errors on the rest was no more than what may be cut, and the page's size was the document's."""
+def of_few_good_replies(good: int, their_bytes: int, errors: int) -> RunRecord:
+    """A report of a first reply of 6,000 bytes, which was an error as nearly all were."""
     log = re.sub(r"Length: \d+", f"Length: {good}", real(f"{DEBIAN}/first-reply-503.log"))
-    of_bodies = (2000 - good) * 6000 + good * 8000
-    run = changed(log, Failed_requests=good, **{"Non-2xx_responses": 2000 - good}, HTML_transferred=of_bodies)
+    log = re.sub(r"(Complete requests: +)\d+", rf"\g<1>{good + errors}", log)
+    bodies = errors * 6000 + their_bytes
+    return changed(log, Failed_requests=good, **{"Non-2xx_responses": errors}, HTML_transferred=bodies)
+
+
+@pytest.mark.parametrize("good", [40, 20, 1])
+def test_a_first_reply_that_failed_as_nearly_all_did_is_not_the_document(good: int) -> None:
+    """From 99% of errors on the rest was no more than what may be cut, and the page's size was the document's."""
+    run = of_few_good_replies(good, good * 8000, 2000 - good)
     assert run.facts["document_bytes"] == 8000
     assert failures(run) == (2000 - good,) * 3
-    assert any(words.startswith("The first reply was an error") for words in run.caveats)
+    (caveat,) = [words for words in run.caveats if words.startswith("The first reply was an error")]
+    assert f"counts the {good} good replies, of 8,000 bytes each, as failed" in caveat
+
+
+@pytest.mark.parametrize("errors", [1950, 50])
+@pytest.mark.parametrize(
+    ("good", "their_bytes"),
+    [
+        (3, 7000 + 8000 + 9000),
+        (3, 7001 + 8000 + 9000),
+        (3, 3 * 8000),
+        (2, 8000 + 8044),
+        (10, 10 * 8000),
+        (19, sum(range(8000, 8019))),
+        (40, 40 * 8000 + 1),
+    ],
+)
+def test_a_few_good_replies_after_it_give_no_size_either(good: int, their_bytes: int, errors: int) -> None:
+    """Their mean length may be a whole number by chance, and where it is none that of the error is no size either."""
+    run = of_few_good_replies(good, their_bytes, errors)
+    assert not {"document_bytes", "document_variable"} & run.facts.keys()
+    assert failures(run) == (errors,) * 3
+    (caveat,) = [words for words in run.caveats if words.startswith("The first reply was an error")]
+    assert f"counts the {good} good replies as failed" in caveat
+    assert caveat.endswith("The report does not say how long the document is.")
 
 
 def test_a_page_that_varies_among_errors_varies_by_what_is_none() -> None:
