@@ -81,13 +81,18 @@ def include(run: Run) -> Run:
 
 
 def excluded_by(run: Run) -> str:
-    """Who excluded the run, or withdrew its upload; "" where nobody did by hand, and for a run that counts."""
+    """Who excluded the run, or withdrew its upload; "" where nobody did by hand, and for a run that counts.
+
+    The audit log has no entry where a copy is excluded: the last one may be of an exclusion that was taken back.
+    """
     if run.excluded_at is None:
         return ""
     if run.excluded_because.startswith(f"{WITHDRAWN}: "):
         return run.file.upload.withdrawn_by
     entry = AuditEntry.objects.filter(action="run.excluded", subject=str(run)).order_by("-pk").first()
-    return entry.who if entry and entry.who != ITSELF else ""
+    if entry is None or entry.who == ITSELF or entry.after.get("excluded_because") != run.excluded_because:
+        return ""
+    return entry.who
 
 
 def caveats_of(run: Run) -> list[tuple[Stored, Caveat]]:

@@ -176,6 +176,20 @@ def test_an_excluded_run_stays_among_its_trials_hollow_with_who_excluded_it_and_
     assert "Include again" not in stranger
 
 
+def test_nobody_is_named_for_what_another_part_excluded_later(client: Client) -> None:
+    """Copies are excluded by a query over many rows, of which the audit log knows nothing."""
+    [run] = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [100.0]})
+    Log.objects.update(size=0)
+    editor = logged_in("mira", Role.EDITOR)
+    editor.post(f"/runs/{run.pk}/exclude/", {"reason": "client swapped"})
+    editor.post(f"/runs/{run.pk}/include/")
+    of_copy = "The same numbers as the report at line 1 of all.log."
+    Run.objects.filter(pk=run.pk).update(excluded_at=timezone.now(), excluded_because=of_copy)
+    page = " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
+    assert f"Excluded, {timezone.now():%-d %b %Y}: {of_copy}" in page
+    assert "by mira" not in page
+
+
 def test_a_run_of_a_withdrawn_upload_leads_to_what_restores_it(client: Client) -> None:
     [run] = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [100.0]})
     Log.objects.update(size=0)
