@@ -65,6 +65,22 @@ def test_what_was_begun_and_failed_leaves_nothing_that_waits(client: Client) -> 
     assert is_packed()
 
 
+def test_one_within_another_ends_with_that(client: Client) -> None:
+    parse_upload(send(client, "first.log", log(1)))
+    with packed_once():
+        with packed_once():
+            Run.objects.update(trial=7)
+        assert not is_packed()
+    assert is_packed()
+    with packed_once():
+        Run.objects.update(trial=8)
+        with pytest.raises(IntegrityError), packed_once():
+            Run.objects.update(trial=9, status=None)
+    assert is_packed()
+    Run.objects.update(trial=10)
+    assert is_packed()
+
+
 def rows_packed() -> int:
     """How many have been written until now of the table that holds a setup's runs."""
     with connection.cursor() as cursor:
