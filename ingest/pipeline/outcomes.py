@@ -17,6 +17,7 @@ from ingest.records import Fault, Problem
 
 MOST_PROBLEMS = 200  #: kept per file; a file full of noise need not fill the database
 NOT_APPLIED = "not_applied"  #: key of a known file's first problem: facts that hold for nothing that is stored
+OF_LOADS = "of_loads"  #: likewise, of a recording: the end of its message, of the loads beside it
 OF_PATH = "of_path"  #: key of a problem with what a path says: nothing is wrong with the log
 OF_COPY = "of_copy"  #: likewise, of a report with the numbers of another one
 OF_FACTS = "of_facts"  #: key of the problem of a file that is not read, for what the `benchdb.toml` above it says

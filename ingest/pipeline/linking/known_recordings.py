@@ -4,11 +4,13 @@ it, or to none of them."""
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from benchdb.models import RunRecording, UploadFile
 from benchdb.wording import words
 from ingest.declared.declared_facts import Folder
 from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.outcomes import OF_LOADS
 
 
 def note_known_recordings(ingestion: Ingestion) -> None:
@@ -24,8 +26,15 @@ def note_known_recordings(ingestion: Ingestion) -> None:
     for file in files:
         number = attached[file.log_id, beside[file]]
         more = words("copy of its loads" if number else "copy of no load", runs=number or loads[beside[file]])
-        file.problems[0]["message"] += f" {more}"
+        note_loads(file.problems[0], more)
     UploadFile.objects.bulk_update(files, ("problems",), batch_size=1000)
+
+
+def note_loads(note: dict[str, Any], more: str) -> None:
+    """Instead of what the worker before this one noted, where an upload is read once more."""
+    before = note.get(OF_LOADS, more)
+    note["message"] = f"{note['message'].removesuffix(f' {before}')} {more}"
+    note[OF_LOADS] = more
 
 
 def attached_loads(ingestion: Ingestion, logs: set[str]) -> Counter[tuple[str, Folder]]:

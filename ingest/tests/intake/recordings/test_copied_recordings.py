@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from benchdb.curation.uploads import restore, withdraw
-from benchdb.models import Machine, Recording, Run, RunRecording
+from benchdb.models import Machine, Recording, Run, RunRecording, Upload
+from ingest.pipeline.linking.known_recordings import note_loads
+from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.recordings.test_beside_stated_loads import load, send
 
 pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transaction=True)]
@@ -141,5 +143,17 @@ def test_its_file_says_whether_it_belongs_to_the_loads_beside_it(client: Client)
     assert says["A/c16/sar.txt"].startswith(where)
     assert says["A/c16/sar.txt"].endswith(". The recording belongs to 1 load of this folder, too.")
     assert says["B/c8/sar.txt"].endswith(". The recording belongs to none of the loads of this folder (1).")
+    for _ in range(2):  # the worker was lost at the very end
+        Upload.objects.filter(pk=status["id"]).update(state=Upload.State.PARSING, finished_at=None)
+        parse_upload(status["id"])
+        again = client.get(f"/api/v1/uploads/{status['id']}").json()["problems"]
+        assert {one["file"]: one["message"] for one in again if one["file"] in says} == says
     alone = send(client, {"elsewhere/sar.txt": files["B/c8/sar.txt"]}, part_of="one")
     assert "belongs" not in alone["problems"][0]["message"]
+
+
+def test_what_its_file_says_of_other_loads_than_before_stands_instead() -> None:
+    note = {"message": "The same bytes are stored."}
+    for loads in ("It belongs to 1 load.", "It belongs to 2 loads.", "It belongs to 2 loads."):
+        note_loads(note, loads)
+    assert note["message"] == "The same bytes are stored. It belongs to 2 loads."
