@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from benchdb.curation.exclusions import AlreadyExcluded, BadExclusion, exclude, include
 from benchdb.curation.tags import BadTag, tag, untag
 from benchdb.domain.roles import Action
+from benchdb.held_rows import alone
 from benchdb.models import Run
 from benchdb.reads.runs import by_number
 from benchdb.web.access import allows
@@ -76,18 +77,28 @@ EDITS = {
 }
 
 
+@alone
+def edited(edit: Edit, runs: Sequence[Run], form: QueryDict) -> tuple[list[int], list[int], dict[str, None]]:
+    """The runs that were changed, those that were so before, and why others were refused.
+
+    OperationalError where one of them is held (`held_rows.has_waited`), and then none is changed.
+    """
+    done, left, refused = list[int](), list[int](), dict[str, None]()
+    for run in runs:
+        try:
+            (done if edit.act(run, form) else left).append(run.pk)
+        except (BadExclusion, BadTag) as error:
+            refused[str(error)] = None
+    return done, left, refused
+
+
 @allows(Action.EDIT)
 @require_POST
 def edit_runs(request: HttpRequest) -> HttpResponse:
     """Exclude all the runs that were selected, for one reason; or tag them; or undo that."""
     edit = EDITS.get(request.POST.get("do", ""), EDITS["tag"])
     runs = by_number(request.POST.getlist("run"), MOST)
-    done, left, refused = list[int](), list[int](), dict[str, None]()
-    for run in runs:
-        try:
-            (done if edit.act(run, request.POST) else left).append(run.pk)
-        except (BadExclusion, BadTag) as error:
-            refused[str(error)] = None
+    done, left, refused = edited(edit, runs, request.POST)
     if refused and not done:
         return refused_edit(request, runs, next(iter(refused)))
     for sentence in [*refused][:MOST_REFUSED]:
@@ -132,11 +143,20 @@ def include_run(request: HttpRequest, run_id: int) -> HttpResponse:
 def tag_run(request: HttpRequest, run_id: int) -> HttpResponse:
     """Put the tags on that were typed, and take those off that were chosen."""
     run = get_object_or_404(Run, pk=run_id)
+    if error := retagged(run, request.POST):
+        messages.error(request, f"{error}.")
+    return redirect("run", run_id)
+
+
+@alone
+def retagged(run: Run, form: QueryDict) -> str:
+    """Why a tag was refused, with those behind it; those before it are put on, and the others taken off."""
+    refused = ""
     try:
-        for word in request.POST.get("tags", "").replace(",", " ").split():
+        for word in form.get("tags", "").replace(",", " ").split():
             tag(run, word)
     except BadTag as error:
-        messages.error(request, f"{error}.")
-    for word in request.POST.getlist("off"):
+        refused = str(error)
+    for word in form.getlist("off"):
         untag(run, word)
-    return redirect("run", run_id)
+    return refused

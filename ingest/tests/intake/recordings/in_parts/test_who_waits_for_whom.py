@@ -15,6 +15,7 @@ from benchdb.curation.exclusions import exclude, include
 from benchdb.curation.tags import tag
 from benchdb.curation.uploads import withdraw
 from benchdb.models import Run, RunRecording, Upload
+from frontend.tests.constructed import runs, setup
 from ingest.tests.intake.recordings.in_parts.test_withdrawn_at_once import (
     COPY,
     FACTS,
@@ -106,6 +107,26 @@ def test_a_change_waits_no_longer_than_it_has_patience(client: Client) -> None:
     assert answer.status_code == 409
     assert "another part of the same import" in answer.content.decode()
     assert Upload.objects.get(pk=first).withdrawn_at is None
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("form", [{"do": "exclude", "reason": "wrong disk"}, {"do": "tag", "tag": "b"}])
+def test_of_runs_that_are_edited_together_none_is_where_one_is_held(client: Client, form: dict[str, str]) -> None:
+    first, second, third = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [1.0, 2.0, 3.0]})
+    answers = []
+
+    def edited() -> None:
+        other = Client(raise_request_exception=False)
+        other.cookies = client.cookies
+        numbers = {"run": [first.pk, second.pk, third.pk]}
+        answers.append(other.post("/runs/edit/", form | numbers, headers={"referer": "http://testserver/"}))
+
+    with held(second.file.upload_id):
+        join(at_once(edited))
+    [answer] = answers
+    assert answer.status_code == 409
+    assert "Nothing was changed" in answer.content.decode().replace("\n", " ")
+    assert not Run.objects.exclude(excluded_at=None, tags=None).exists()
 
 
 @pytest.mark.usefixtures("hurried")
