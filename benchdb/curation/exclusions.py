@@ -87,12 +87,17 @@ def excluded_by(run: Run) -> str:
     """
     if run.excluded_at is None:
         return ""
-    if run.excluded_because.startswith(f"{WITHDRAWN}: "):
+    if is_left_out_with_upload(run):
         return run.file.upload.withdrawn_by
     entry = AuditEntry.objects.filter(action="run.excluded", subject=str(run)).order_by("-pk").first()
     if entry is None or entry.who == ITSELF or entry.after.get("excluded_because") != run.excluded_because:
         return ""
     return entry.who
+
+
+def is_left_out_with_upload(run: Run) -> bool:
+    """It counted until its upload was withdrawn; nobody excluded it for itself."""
+    return run.excluded_because.startswith(f"{WITHDRAWN}: ")
 
 
 def caveats_of(run: Run) -> list[tuple[Stored, Caveat]]:

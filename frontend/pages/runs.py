@@ -14,7 +14,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from benchdb.accounts.actor import actor_of
-from benchdb.curation.exclusions import excluded_by
+from benchdb.curation.exclusions import excluded_by, is_left_out_with_upload
 from benchdb.domain.roles import Action
 from benchdb.host.objects import Gone
 from benchdb.models import Run
@@ -81,6 +81,7 @@ def context_of(request: HttpRequest, shown: Run) -> dict[str, Any]:
         "siblings": parts.siblings,
         "strip": strip_of(shown, parts.siblings, metric),
         "excluded_by": excluded_by(shown),
+        "left_out": is_left_out_with_upload(shown),
         "history": history_path(shown, parts),
         "other_sides": other_sides(shown, metric),
         "trials": ComparisonQuestion(cols="trial", where=(("run", own_trials(parts)),)).path(),

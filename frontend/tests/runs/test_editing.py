@@ -197,3 +197,16 @@ def test_a_run_of_a_withdrawn_upload_leads_to_what_restores_it(client: Client) -
     page = " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
     assert f'<a href="/uploads/{run.file.upload_id}/">upload {run.file.upload_id}</a>, which mira withdrew' in page
     assert "wrong box" in page
+
+
+def test_a_run_that_was_excluded_before_its_upload_was_withdrawn_keeps_its_own_reason(client: Client) -> None:
+    [run] = runs(setup("Linux 6.1.0", 10), {"requests_per_second": [100.0]})
+    Log.objects.update(size=0)
+    editor = logged_in("mira", Role.EDITOR)
+    editor.post(f"/runs/{run.pk}/exclude/", {"reason": "client swapped"})
+    upload = run.file.upload_id
+    withdraw(upload, "wrong box", "ada")
+    page = " ".join(editor.get(f"/runs/{run.pk}/").content.decode().split())
+    assert f"Excluded by mira, {timezone.now():%-d %b %Y}: client swapped" in page
+    assert f'<a href="/uploads/{upload}/">Upload {upload}</a>, with which it came, is withdrawn, too.' in page
+    assert "Include again" not in page, "it would not count"
