@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, Sum
@@ -216,21 +218,32 @@ def measured(runs: Sequence[Run], same: Sequence[str]) -> list[NewRun]:
     rows = Measurement.objects.filter(Q(item="") | Q(metric__in=COUNTING), run__in=runs).order_by("pk")
     read = list(rows.values_list("run_id", "metric", "item", "value"))
     answered_only = {run.pk for run in runs if run.setup.tool in ANSWERED_ONLY}
+    lines = lines_of_runs({run.file_id for run in runs if run.file.problems})
     failed = failed_by_run((row for row in read if row[1] in COUNTING), answered_only)
     numbers: dict[int, dict[str, float]] = {}
     for run, name, item, value in read:
         if not item:
             numbers.setdefault(run, {})[name] = value
     return [
-        measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same), is_cut(run, runs))
+        measured_run(run, numbers.get(run.pk, {}), failed.get(run.pk), known(run, same), is_cut(run, lines))
         for run in runs
     ]
 
 
-def is_cut(run: Run, runs: Sequence[Run]) -> bool:
-    """Whether lines of its own could not be read: of its file those before the next run."""
-    later = [other.line for other in runs if other.file_id == run.file_id and other.line > run.line]
-    own = range(run.line, min(later, default=sys.maxsize))
+def lines_of_runs(files: Iterable[int]) -> dict[int, list[int]]:
+    """File -> where its runs begin, in order; also those that are not shown, and those that do not count."""
+    rows = Run.objects.filter(file__in=files, retired_at=None).order_by("file", "line").values_list("file", "line")
+    lines = defaultdict[int, list[int]](list)
+    for file, line in rows:
+        lines[file].append(line)
+    return lines
+
+
+def is_cut(run: Run, lines: Mapping[int, Sequence[int]]) -> bool:
+    """Whether lines of its own could not be read: of its file those before the next run (`lines_of_runs`)."""
+    starts = lines.get(run.file_id, ())
+    after = bisect_right(starts, run.line)
+    own = range(run.line, starts[after] if after < len(starts) else sys.maxsize)
     return has_unread_lines(problem for problem in run.file.problems if problem.get("line", 0) in own)
 
 

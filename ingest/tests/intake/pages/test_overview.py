@@ -43,3 +43,16 @@ def test_a_run_that_came_alone_is_set_against_what_is_here(client: Client) -> No
     page = page_of(client, ("second.log", other), kernel="Linux 6.6", machine="web1")
     assert "What you can ask now" in page
     assert "Another kernel</a>" in page
+
+
+def test_the_last_run_that_is_shown_is_not_taken_for_one_whose_log_breaks_off_further_down(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ingest.intake.views.MOST_SHOWN", 2)
+    cut = LOG[: LOG.index(b"Time per request:") + 17]
+    page = page_of(client, ("all.log", LOG + LOG.replace(b"390.24", b"377.10") + cut.replace(b"390.24", b"361.20")))
+    assert Run.objects.count() == 3
+    assert page.count("all.log</a>") >= 2
+    assert "log incomplete" not in page
+    monkeypatch.undo()
+    assert client.get(f"/uploads/{Run.objects.all()[0].file.upload_id}/").content.count(b"log incomplete") == 1
