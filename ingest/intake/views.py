@@ -19,7 +19,7 @@ from benchdb.accounts.actor import Actor, actor_of
 from benchdb.accounts.people import site_is_claimed
 from benchdb.curation.uploads import permalinks_of, with_it
 from benchdb.domain.roles import Action
-from benchdb.models import Kernel, Machine, Run, Server, Setup, Upload, UploadFile
+from benchdb.models import Kernel, Machine, Recording, Run, Server, Setup, Upload, UploadFile
 from benchdb.models.runs import counting
 from benchdb.web.access import Forbidden, require, require_writer, token_file
 from benchdb.web.bodies import Refused
@@ -163,14 +163,25 @@ def shown(request: HttpRequest, row: Upload) -> dict[str, Any]:
         "fields": fact_fields(row.stated | {"tuning": row.tuning_text}, Fault()),
         "may_change": is_sender(request, row) or actor_of(request).may(Action.EDIT),
         "machines": Machine.objects.values_list("name", flat=True),
-        "resting": permalinks_of(row)[:MOST_LINKS] if row.withdrawn_at else (),
-        "left_out": with_it(row).filter(retired_at=None).count() if row.withdrawn_at else 0,
+        **(withdrawn(row) if row.withdrawn_at else {}),
         "status": outcome,
         "activity": activity(row),
         "overview": overview(outcome) if row.is_finished else None,
         "files": files_of(row, state, request.GET.get("page", "1")),
         "state": state,
         "most": MOST_SHOWN,
+    }
+
+
+def withdrawn(row: Upload) -> dict[str, Any]:
+    """What its withdrawal left out, and the permalinks that show it still: all are counted, the newest named."""
+    links = permalinks_of(row)
+    return {
+        "resting": links.only("title", "headline")[:MOST_LINKS],
+        "total_resting": (total := links.count()),
+        "more_resting": max(0, total - MOST_LINKS),
+        "left_out": with_it(row).filter(retired_at=None).count(),
+        "has_recordings": Recording.objects.filter(file__upload=row).exists(),
     }
 
 
@@ -192,10 +203,11 @@ def cancel(request: HttpRequest, upload_id: int) -> HttpResponse:
     """Give an upload up: what was stored stays, the rest is not read."""
     row = get_object_or_404(Upload, pk=upload_id)
     try:
-        if not cancel_upload(row.pk, require_sender(request, row).name):
+        is_cancelled = cancel_upload(row.pk, require_sender(request, row).name)
+        row.refresh_from_db()
+        if not is_cancelled and not row.is_cancelled:  # by nobody before, either
             raise BadUpload(words("too late to cancel"))
     except (BadUpload, Forbidden) as error:
-        row.refresh_from_db()
         code = error.code if isinstance(error, Forbidden) else 409
         return render(request, "ingest/upload.html", {**shown(request, row), "error": str(error)}, status=code)
     return redirect("upload", row.pk)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import re
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from typing import Any
 
 import pytest
@@ -164,10 +166,33 @@ def test_whoever_cancels_too_late_is_told_so(client: Client) -> None:
     assert (answer.status_code, "It was too late to cancel" in answer.content.decode()) == (409, True)
 
 
+def test_who_cancels_twice_sees_that_it_is_cancelled(client: Client) -> None:
+    upload = upload_of(a=log(1))
+    for _ in range(2):
+        page = client.post(f"/uploads/{upload.pk}/cancel/", follow=True)
+        assert page.redirect_chain == [(f"/uploads/{upload.pk}/", 302)]
+        assert "too late" not in page.content.decode()
+
+
+def test_the_page_of_a_refusal_leads_to_files_of_the_upload(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.intake.progress.PAGE", 20)
+    upload = upload_of(**{f"{number}.log": log(number) for number in range(22)})
+    parse_upload(upload.pk)
+    UploadFile.objects.filter(name="1.log").update(state="failed", problems=[{"line": 0, "message": "no log"}])
+    page = client.post(f"/uploads/{upload.pk}/cancel/").content.decode()
+    links = re.findall(r'href="([^"]*)#files"', page)
+    assert f"/uploads/{upload.pk}/?state=failed" in links
+    assert f"/uploads/{upload.pk}/?state=&amp;page=2" in links
+    assert {link.partition("?")[0] for link in links} == {f"/uploads/{upload.pk}/"}
+    assert {client.get(unescape(link)).status_code for link in links} == {200}
+
+
 def test_strangers_cannot_cancel() -> None:
     User.objects.create_superuser("ada")
     upload = upload_of(a=log(1))
-    assert Client().post(f"/uploads/{upload.pk}/cancel/").status_code in (401, 403)
+    refused = Client().post(f"/uploads/{upload.pk}/cancel/")
+    assert refused.status_code in (401, 403)
+    assert f'hx-get="/uploads/{upload.pk}/"' in refused.content.decode(), "nobody may open that of the refusal"
     assert Upload.objects.get().state == "queued"
 
 

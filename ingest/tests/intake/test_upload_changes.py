@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -10,7 +12,7 @@ from benchdb.curation.exclusions import exclude
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role
-from benchdb.models import AuditEntry, Log, Machine, Run, Setup, Upload, UploadFile
+from benchdb.models import AuditEntry, Log, Machine, Permalink, Run, Setup, Upload, UploadFile
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +150,53 @@ def test_only_who_may_retry_sees_the_button(client: Client) -> None:
     for other in (Client(), logged_in("eve", Role.VIEWER), logged_in("uma", Role.UPLOADER)):
         assert "Retry" not in other.get(page).content.decode()
         assert other.post(f"{page}retry/").status_code in (401, 403)
+
+
+@pytest.mark.parametrize("facts", [{"machine": "web8"}, {"cpus": "x"}])
+def test_a_correction_that_is_refused_says_so_where_its_form_is_not(
+    client: Client, uploads: list[Upload], facts: dict[str, str]
+) -> None:
+    page = f"/uploads/{uploads[0].pk}/"
+    refused = client.post(page, {"cpus": "x"})
+    assert refused.content.decode().count('role="alert"') == 1, "in its form"
+    Upload.objects.update(state=Upload.State.PARSING)
+    early = client.post(page, facts)
+    Upload.objects.update(state=Upload.State.STORED)
+    stranger = logged_in("eve", Role.UPLOADER).post(page, facts)
+    assert (refused.status_code, early.status_code, stranger.status_code) == (400, 400, 403)
+    for answer in (early, stranger):
+        assert len(re.findall(r'role="alert">Nothing was changed\. \w[^<]+</p>', answer.content.decode())) == 1
+        assert 'id="facts"' not in answer.content.decode()
+
+
+def test_a_refused_flag_says_so_beside_its_box(client: Client, uploads: list[Upload]) -> None:
+    page = client.post(f"/uploads/{uploads[0].pk}/", {"own_runs": "perhaps"}).content.decode()
+    box = page[page.index('name="own_runs"') :]
+    box = box[: box.index("</label>")]
+    assert 'aria-invalid="true" aria-describedby="fault"' in box
+    assert re.search(r'id="fault">[^<]*“perhaps”: it takes true or false\.', box)
+
+
+def test_all_permalinks_that_rest_on_it_are_counted_and_the_newest_named(client: Client, uploads: list[Upload]) -> None:
+    link = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"].split("/")[2]
+    for number in range(24):
+        copy = Permalink.objects.get(pk=link)
+        copy.pk, copy.title = f"{number:0>{len(link)}}", f"copy {number}"
+        copy.save(force_insert=True)
+    withdraw(uploads[0].pk, "swapped", "ada")
+    page = " ".join(client.get(f"/uploads/{uploads[0].pk}/").content.decode().split())
+    assert "25 permalinks rest on it and keep its numbers:" in page
+    note = page[page.index("25 permalinks") :]
+    note = note[: note.index("</p>")]
+    assert note.count('href="/p/') == 20
+    assert note.endswith("</a> and 5 more ")
+
+
+def test_a_withdrawn_upload_that_gave_nothing_says_so_and_why(client: Client) -> None:
+    upload = upload_of([TORN])
+    Upload.objects.filter(pk=upload.pk).update(error="None of its files could be read.")
+    withdraw(upload.pk, "wrong machine", "ada")
+    page = " ".join(client.get(f"/uploads/{upload.pk}/").content.decode().split())
+    assert "It had no run or recording that counted. The raw files stay." in page
+    assert "None of its files could be read." in page
+    assert "left out of" not in page
