@@ -787,6 +787,8 @@ NUMBERS = {
     "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
     "it takes {needs} to call that a change.",
     "of one curve": "{curve:curve}: {said}",
+    # Of permalinks from before:
+    "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "more curves with runs off": "The first or last runs of {curves:# more curve|# more curves} are far off, too.",
     "runs with failures": "Requests failed in {runs} of {total:# run|# runs}: up to {share:ceiling} of a run's "
     "requests.",
@@ -886,9 +888,9 @@ NUMBERS = {
     "too few for so many curves": "{runs:# run|# runs} of a curve cannot prove a change in one of {curves} alone: it "
     "takes {needs}",
     "others too few": "{curves:one of the {which} has|# {which} have} too few runs to show {what}",
-    "no change": "shows no change in {runs}",
-    "no change over": "shows no change in {runs}, over {over:&}",
-    "all runs": "{runs:# run|# runs}",
+    "no change": "shows no change in {runs:# run|# runs}",
+    "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
+    "all runs": "{runs:# run|# runs}",  # of permalinks from before
     "runs in line": "{runs} of {of:# run|# runs}",
     "so many values": "{count} values of {dimension:dimension}",
     "comes and goes": "Values of {keys:conditions} come and go again and again along a curve: a level is of several.",
@@ -903,14 +905,14 @@ NUMBERS = {
     "many changes": "changed {changes} times in {runs:# run|# runs}; the largest change: {widest}",
     "many changes, the newest": "changed {changes} times in {runs:# run|# runs}; the newest change: {newest}",
     "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
-    "changes": "{changes:&}; no other change in {runs}",
-    "no proven change": "[[shows no proven change]] in {runs}: it {changes:;}",
+    "changes": "{changes:&}; no other change in {runs:# run|# runs}",
+    "no proven change": "[[shows no proven change]] in {runs:# run|# runs}: it {changes:;}",
     "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}: of {changes} that the runs alone "
     "would show, the newest {newest}",
     "changes that stand": "{changes:&}",
     "changes aside, and within": "It also {changes:&}.",
-    "no change of versions": "shows no change from one {key:dimension} to the next in {runs}",
-    "changes aside": "It also {changes:&}; no other change in {runs}.",
+    "no change of versions": "shows no change from one {key:dimension} to the next in {runs:# run|# runs}",
+    "changes aside": "It also {changes:&}; no other change in {runs:# run|# runs}.",
     "changed between": "{moved} between {before} and {after}",
     "changed between, as others did": "{moved} between {before} and {after}, with a change of {keys:conditions}",
     "failures changed there": "{change}, where failed requests went from {before:share} to {after:share}",

@@ -1,6 +1,6 @@
 """How a gap of a catalogue's line is filled. Pure.
 
-`{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number
+`{runs:# run|# runs}`  one of two texts, by whether the number is 1; # stands for the number; a phrase stands as it is
 `{some:out of {total} curve}`  2 of 4 curves, all 4 curves, both curves, the only curve
 `{title:inside}`       a title within a sentence
 `{titles:and}`         a, b and c; `{titles:few}` no more than three of them by name
@@ -156,6 +156,8 @@ class Gaps(Formatter):
         return text.replace("[[", "").replace("]]", "")
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec and isinstance(value, Phrase):
+            return self.worded(value)
         if "|" in format_spec:
             one, _, many = format_spec.partition("|")
             return (one if value == 1 else many).replace("#", decimals(value, 0) if "#" in format_spec else "")

@@ -113,7 +113,7 @@ def printed(metric: str, cell: Cell) -> tuple[Parameter, ...]:
     return (cell.step, metric, BELOW) if cell.is_below_step and not cell.is_published else (cell.value, metric)
 
 
-def in_line(curve: Curve) -> Phrase:
-    """`41 runs`; `40 of 41 runs` where the last one is told beside it as far off."""
+def in_line(curve: Curve) -> int | Phrase:
+    """41 runs; `40 of 41 runs` where the last one is told beside it as far off."""
     some = curve.runs - curve.runs_apart
-    return phrase("runs in line", runs=some, of=curve.runs) if curve.runs_apart else phrase("all runs", runs=curve.runs)
+    return phrase("runs in line", runs=some, of=curve.runs) if curve.runs_apart else curve.runs
