@@ -787,6 +787,9 @@ NUMBERS = {
     "last runs off nothing": "[[{runs:The last run lies|The last # runs lie}]] far off the {of:# run|# runs} before; "
     "it takes {needs} to call that a change.",
     "of one curve": "{curve:curve}: {said}",
+    "changes without far runs": "Without the {apart:run that lies|# runs that lie} far off the others show "
+    "{changes:a change|# changes}, {changes:|the first }between {before} and {after}, from {was:quantity} to "
+    "{now:quantity}.",
     # Of permalinks from before:
     "more curves with last runs off": "The last runs of {curves:# more curve|# more curves} are far off, too.",
     "more curves with runs off": "The first or last runs of {curves:# more curve|# more curves} are far off, too.",
@@ -890,6 +893,8 @@ NUMBERS = {
     "others too few": "{curves:one of the {which} has|# {which} have} too few runs to show {what}",
     "no change": "shows no change in {runs:# run|# runs}",
     "no change over": "shows no change in {runs:# run|# runs}, over {over:&}",
+    "shows changes without far runs": "shows {changes:a change|# changes} only without the {apart:run that lies|# "
+    "runs that lie} apart, {changes:|the first }between {before} and {after}, from {was:quantity} to {now:quantity}",
     "all runs": "{runs:# run|# runs}",  # of permalinks from before
     "runs in line": "{runs} of {of:# run|# runs}",
     "so many values": "{count} values of {dimension:dimension}",

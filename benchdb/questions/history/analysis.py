@@ -252,7 +252,7 @@ def curve(
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))
     of_replies = (*failing_runs(group), *unlike_replies(parts, question.accepted))
     known = (*mixtures(line.numbers, conditions), *limits(answered), *marked, *of_replies, *of_logs)
-    noted = replace(made, notes=curve_notes(question, made, known))
+    noted = replace(made, notes=curve_notes(question, made, levelled.series, known))
     return noted if group is line.whole else with_outages(noted, line.whole, axis, every)
 
 

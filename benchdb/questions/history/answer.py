@@ -78,6 +78,7 @@ FAR_ENDS = tuple(
     for which in ("first", "last")
     for where in ("below", "above", "off nothing", "below, coarse", "above, coarse")
 )
+HIDDEN = "changes without far runs"  #: a note of a curve whose far runs are why its other runs show no change
 FEWEST_IN_A_ROW = 2  #: runs that measured nothing; one may be an accident
 
 

@@ -3,24 +3,67 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
 
-from benchdb.domain.caveats import Caveat, caveat, once
+from benchdb.domain.caveats import Caveat, Parameter, caveat, once
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import provenance_caveats
-from benchdb.questions.history.answer import Curve, Moment
+from benchdb.questions.days import day_ends
+from benchdb.questions.figures.of_runs import quantity
+from benchdb.questions.history.answer import HIDDEN, Curve, Moment, Point
+from benchdb.questions.history.in_sittings import without_ends
 from benchdb.questions.history.question import HistoryQuestion, axis_of
+from benchdb.questions.level_changes.change_points import Series
 from benchdb.questions.level_changes.last_runs import FewRuns, far_ends, far_first_runs, far_last_runs
+from benchdb.questions.level_changes.sitting_series import SittingSeries
+from benchdb.questions.level_changes.within_sides import BETWEEN
 from benchdb.questions.numbers import Numbers
 
+PROVEN = ("runs", "within a sitting", *BETWEEN)  #: on what a change rests that is evidence
 WHOLE_PERCENTS = 0.0995  #: a change from which on it is shown without decimals
 
 
-def curve_notes(question: HistoryQuestion, curve: Curve, known: Iterable[Caveat]) -> tuple[Caveat, ...]:
+def curve_notes(
+    question: HistoryQuestion, curve: Curve, series: Series | SittingSeries, known: Iterable[Caveat]
+) -> tuple[Caveat, ...]:
     """Whether a change could be found at all; what the curve mixes; what the logs themselves warn of."""
-    return once((*few(question, curve), *far_off(curve), *coarse(curve), *known))
+    far = far_off(curve)
+    return once((*few(question, curve), *far, *hidden(question, curve, series, far), *coarse(curve), *known))
+
+
+def hidden(
+    question: HistoryQuestion, curve: Curve, series: Series | SittingSeries, far: Iterable[Caveat]
+) -> list[Caveat]:
+    """The changes of one curve without any that its far runs hide: they are sought once more without these.
+
+    Of several curves none is said to show no change that has far runs.
+    """
+    ends = {one.kind.partition(" ")[0]: int(dict(one.parameters)["runs"]) for one in far}
+    if curve.name or curve.changes or not ends:
+        return []
+    first, last = ends.get("first", 0), ends.get("last", 0)
+    runs = [(point, value) for point in curve.points for value in point.values]
+    kept = runs[first : len(runs) - last]
+    places = [one.index for one in without_ends(series, first, last).splits() if one.basis in PROVEN]
+    return [caveat(HIDDEN, apart=first + last, **of_changes(question, kept, places))] if places else []
+
+
+def of_changes(
+    question: HistoryQuestion, runs: Sequence[tuple[Point, float]], places: Sequence[int]
+) -> dict[str, Parameter]:
+    """How many they are; of the first one, between when and between which figures."""
+    begin, end = places[0], (*places, len(runs))[1]
+    (before, _), (after, _) = runs[begin - 1], runs[begin]
+    days = (day_ends(before.x, after.x) if question.x == "time" else None) or (before.label, after.label)
+    was, now = (figure(question, [value for _, value in side]) for side in (runs[:begin], runs[begin:end]))
+    return {"changes": len(places), "before": days[0], "after": days[1], "was": was, "now": now}
+
+
+def figure(question: HistoryQuestion, values: Sequence[float]) -> tuple[float, str, int]:
+    return quantity(question.metric, values, median(values), is_published=False)
 
 
 def coarse(curve: Curve) -> list[Caveat]:

@@ -11,7 +11,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
 from benchdb.questions.days import day_ends
-from benchdb.questions.history.answer import FAR_ENDS, Curve, HistoryAnswer
+from benchdb.questions.history.answer import FAR_ENDS, HIDDEN, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import most_failed, since_when_of
@@ -174,6 +174,9 @@ def unchanged_over(question: HistoryQuestion, curve: Curve) -> Phrase:
         return phrase("too few runs to show", runs=curve.runs)
     if curve.runs_apart and curve.runs - curve.runs_apart < 2 * FEWEST:
         return phrase("too few runs on a side", runs=curve.runs)
+    for one in curve.notes:
+        if one.kind == HIDDEN:
+            return phrase(f"shows {HIDDEN}", **dict(one.parameters))
     if has_changes_within(curve):
         return phrase("no change of versions", key=axis_of(question.x), runs=in_line(curve))
     mixed = [one for one in curve.notes if one.kind == "mixes"][:MOST_NAMED]

@@ -26,6 +26,18 @@ def series_of(numbers: Numbers, plain: Series, is_time: bool, noise: SittingNois
     return plain if is_single else SittingSeries(plain, begins, noise)
 
 
+def without_ends(series: Series | SittingSeries, first: int, last: int) -> Series | SittingSeries:
+    """The same without so many runs at its ends."""
+    runs = series.runs if isinstance(series, SittingSeries) else series
+    end = len(runs.values) - last
+    plain = Series(runs.values[first:end].tolist(), runs.places[first:end].tolist(), runs.runs[first:end])
+    if not isinstance(series, SittingSeries):
+        return plain
+    begins = np.unique(np.clip(series.begins[series.begins < end] - first, 0, None))
+    is_single = len(begins) in (1, end - first)
+    return plain if is_single else SittingSeries(plain, begins, series.noise)
+
+
 def begins_of(sittings: Floats, places: Array, is_time: bool) -> Ints:
     """The first run of each sitting; along versions, of each of one version. One of all where they took turns."""
     is_other = (sittings[1:] != sittings[:-1]) | np.isnan(sittings[1:])

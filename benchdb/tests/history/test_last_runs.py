@@ -73,6 +73,32 @@ def test_no_history_shows_no_change_whose_first_or_last_runs_lie_elsewhere(
     assert line(answered(runs).headline).startswith(f"Requests per second {words}")
 
 
+NOISE = np.random.default_rng(11).normal(0, 0.01, 40)
+STEP = [float(value) for value in 100 * np.exp(NOISE) * ([1.0] * 20 + [0.95] * 20)]
+DRIFT = [float(value) for value in np.linspace(100, 72, 60) * np.exp(np.random.default_rng(1).normal(0, 0.01, 60))]
+
+
+@pytest.mark.parametrize(("first", "last"), [([], [50.0, 51, 49]), ([50.0, 51, 49], [])], ids=["last", "first"])
+def test_far_runs_beside_a_change_do_not_make_it_none(first: list[float], last: list[float]) -> None:
+    """20 runs at 100 and 20 at 95, "fell by 5.4%", were "no change in 40 of 43 runs" with three near 50."""
+    assert "no other change in 40 runs" in line(answered(STEP).headline)
+    answer = answered([*first, *STEP, *last])
+    assert not answer.curves[0].changes
+    days = "23 Jan and 24 Jan" if first else "20 Jan and 21 Jan"
+    words = f"a change only without the 3 runs that lie apart, between {days} 2026, from 100/s to 94.6/s"
+    assert line(answer.headline).startswith(f"Requests per second shows {words}")
+    assert "Without the 3 runs that lie far off the others show a change, between " in " ".join(
+        full_sentences(answer.curves[0].notes)
+    )
+
+
+def test_far_runs_beside_a_drift_do_not_make_it_none() -> None:
+    words = line(answered([*DRIFT, 40.0, 41, 39]).headline)
+    assert words.startswith(
+        "Requests per second shows 4 changes only without the 3 runs that lie apart, the first betw"
+    )
+
+
 def test_both_ends_may_lie_elsewhere() -> None:
     few = far_ends([14_000.0, 14_100.0, *LEVEL, 6000.0], range(43))
     assert [(one.runs, one.of, one.are_first) for one in few] == [(2, 40, True), (1, 40, False)]
