@@ -867,6 +867,8 @@ NUMBERS = {
     "comparable: {base:quantity} before, {value:quantity} after.",
     "one setup ends, with a change": "Between {first} and {last} one setup ends and another one begins ({what}), which "
     "are not comparable: {base:quantity} before, {value:quantity} after, {moved:change}.",
+    "one setup ends, without figures": "Between {first} and {last} one setup ends and another one begins ({what}), "
+    "which are not comparable.",
     "conditions became": "{there:became}",
     "many conditions": "other {keys:conditions}",
     "more setups end": "Before that {pairs:# more setup ended where another one began|# more setups ended where others "

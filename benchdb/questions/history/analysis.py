@@ -39,7 +39,7 @@ from benchdb.questions.history.outages.failing import answering, failing_stretch
 from benchdb.questions.history.outages.partly import partly_failing
 from benchdb.questions.history.question import AXES, HistoryQuestion, axis_of
 from benchdb.questions.history.setups import lasting, marks, parted, recorded_between, recorded_setups, setup_of
-from benchdb.questions.history.successors import successions
+from benchdb.questions.history.successors import successions, successors, with_successors
 from benchdb.questions.history.verdicts import NO_NOISES, Levelled, judged, limits, with_drift
 from benchdb.questions.history.within import with_changes_within
 from benchdb.questions.level_changes.chance import FLOOR, QUIET_Q
@@ -94,7 +94,9 @@ def analyse(
     constant, unknown = held_constant(placed, every)
     compared = grown(placed, names)
     bare = curves(question, lines, axis, conditions, noises, every)
-    own = with_setups(bare, lines, setups.conditions)
+    bare = with_setups(bare, lines, setups.conditions)
+    pairs = successors(question, bare, [line.whole for line in lines], every, moments)
+    own = with_successors(bare, pairs)
     answer = HistoryAnswer(
         query=question.to_query(),
         curves=own,
@@ -114,7 +116,7 @@ def analyse(
             *let_pass_in_curves([line.numbers for line in lines], conditions, ruled.rules),
         ),
         accepted=also_differs(compared, accepted),
-        successions=successions(question, own, [line.whole for line in lines], every),
+        successions=successions(pairs),
     )
     return with_gate(replace(answer, headline=headline(answer)), placed)
 

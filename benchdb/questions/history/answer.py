@@ -157,6 +157,7 @@ class Curve:
     outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
     nothing_served: OutageKind | None = None  #: how every request of all its runs failed; None where some did not
     partly: Outage | None = None  #: the stretch of its levels in which some requests failed, if it is one
+    is_followed: bool = False  #: runs of another setup took its place: an outage at its end goes on no more
     lone: tuple[Outage, ...] = ()  #: runs stopped on one occasion: accidents, but where they come again and again
 
     @property

@@ -20,7 +20,9 @@ MACHINE = {"machine": "web3", "kernel": "Linux 6.1.0", "concurrency": "8"}
 Stretch = tuple[Sequence[int], float, Mapping[str, str]]  #: nights, figure, conditions
 
 
-def history(*stretches: Stretch, by: str = "") -> HistoryAnswer:
+def history(
+    *stretches: Stretch, by: str = "", failing: Sequence[int] = (), unstarted: Sequence[int] = ()
+) -> HistoryAnswer:
     """A run in each of these nights, one stretch some minutes behind the other."""
     seen, moments = [], {}
     for minute, (nights, figure, conditions) in enumerate(stretches):
@@ -28,8 +30,9 @@ def history(*stretches: Stretch, by: str = "") -> HistoryAnswer:
             run, here = 1000 * minute + night, {**MACHINE, **conditions}
             column = here[by] if by else "requests_per_second"
             value = figure * (1 + NOISE[night % len(NOISE)] / 1000)
-            seen.append(Observation(run, "requests_per_second", value, str(night), column, here))
-            moments[run] = Moment(START + timedelta(days=night, minutes=minute), is_start=True)
+            failed = float(night in failing)
+            seen.append(Observation(run, "requests_per_second", value, str(night), column, here, failed=failed))
+            moments[run] = Moment(START + timedelta(days=night, minutes=minute), is_start=night not in unstarted)
     return analyse(HistoryQuestion(by=by), seen, moments)
 
 
@@ -141,3 +144,23 @@ def test_a_name_says_what_is_not_recorded_where_that_is_the_difference() -> None
         *((range(15), 10_000, {"concurrency": load, **zone}) for load in ("8", "64") for zone in ({}, {"zone": "A"}))
     )
     assert "concurrency 8, zone not recorded" in {", ".join(sorted(one.title.split(", "))) for one in several.curves}
+
+
+def test_an_outage_of_a_setup_that_another_one_followed_is_past_and_its_level_is_set_beside_nothing() -> None:
+    """ "Since 14 Mar every request fails" beside a setup that had answered since, "20,000/s before"."""
+    made = line(history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES), failing=range(12, 15)).headline)
+    assert "concurrency 8: From 14 Mar to 16 Mar 2026 every request failed in 3 of 15 runs." in made
+    assert made.count("which are not comparable.") == 1
+    assert "fails" not in made
+    assert "/s before" not in made
+    began = line(history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES), failing=range(15, 18)).headline)
+    assert "which are not comparable." in began
+    lasting = line(history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES), failing=range(27, 30)).headline)
+    assert "concurrency 64: Since 29 Mar 2026 every request fails" in lasting
+    assert "/s before" in lasting
+
+
+@pytest.mark.parametrize("unstarted", [range(30), [14], [15]], ids=["none has a start", "the last", "the first"])
+def test_when_runs_were_stored_ends_no_setup(unstarted: Sequence[int]) -> None:
+    assert history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES), unstarted=[13]).successions
+    assert not history(EIGHT, (range(15, 30), 12_000, FOUR_TIMES), unstarted=unstarted).successions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from benchdb.domain.caveats import Phrase, phrase
@@ -41,13 +42,18 @@ def nothing_served(answer: HistoryAnswer) -> tuple[Phrase, ...]:
 
 def lasting_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that go on, which the headline begins with; as one of curves that share them."""
-    pairs = [(curve, one) for curve in answer.curves for one in curve.outages if one.goes_on]
+    pairs = [(curve, one) for curve in answer.curves for one in outages_of(curve) if one.goes_on]
     alike: dict[object, list[tuple[Curve, Outage]]] = {}
     for curve, one in pairs:
         alike.setdefault((one.how, begun(answer.question, one), one.there), []).append((curve, one))
     shared = [of_curves(answer, group) for group in list(alike.values())[:MOST_NAMED]]
     rest = sum(map(len, list(alike.values())[MOST_NAMED:]))
     return (*shared, *((phrase("more curves fail", curves=rest),) if rest else ()))
+
+
+def outages_of(curve: Curve) -> tuple[Outage, ...]:
+    """As they are today: none goes on where runs of another setup have followed."""
+    return tuple(replace(one, is_last=False) for one in curve.outages) if curve.is_followed else curve.outages
 
 
 def of_curves(answer: HistoryAnswer, group: Sequence[tuple[Curve, Outage]]) -> Phrase:
@@ -99,7 +105,7 @@ def past_outages(answer: HistoryAnswer) -> tuple[Phrase, ...]:
     """Those that are over, or that a single run is so far: the newest by its days, of the others how many runs; one of
     curves that share it is one."""
     curves = [curve for curve in answer.curves if not is_flaky(answer.question, curve)]
-    past = [(curve, one) for curve in curves for one in curve.outages if not one.goes_on]
+    past = [(curve, one) for curve in curves for one in outages_of(curve) if not one.goes_on]
     if not past:
         return ()
     alike: dict[object, list[tuple[Curve, Outage]]] = {}

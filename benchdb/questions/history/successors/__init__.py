@@ -7,7 +7,7 @@ shows a change. Nothing is judged: the figures on the two sides are of unlike lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
@@ -17,6 +17,7 @@ from benchdb.questions.conditions import Group
 from benchdb.questions.days import day_ends
 from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.history.answer import ConditionChange, Curve, Level, goes_over
+from benchdb.questions.history.axis import Moments
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.history.setups import lasting, recorded_between
 from benchdb.wording.values import named_value
@@ -44,21 +45,43 @@ class Lasting:
         return 0 < days <= max(NEAR, USUALLY * max(self.usual, other.usual))
 
 
-def successions(
-    question: HistoryQuestion, curves: Sequence[Curve], groups: Sequence[Group], conditions: Sequence[Dimension]
-) -> tuple[Phrase, ...]:
-    """A phrase for each pair, of many the newest; `groups` are the runs of each curve.
+def successors(
+    question: HistoryQuestion,
+    curves: Sequence[Curve],
+    groups: Sequence[Group],
+    conditions: Sequence[Dimension],
+    moments: Moments,
+) -> list[tuple[str, Phrase]]:
+    """(the name of the curve that ends, its phrase) of each pair; `groups` are the runs of each curve.
 
-    `conditions`: all in which these may differ.
+    `conditions`: all in which these may differ. When runs were stored says nothing of when a setup ended.
     """
     if question.x != "time":
-        return ()
+        return []
     known = [own for pair in zip(curves, groups, strict=True) if (own := lasting_curve(*pair))]
     pairs = sorted(neighbours(question, known), key=lambda pair: (pair[1].first, pair[0].curve.name))
-    made = [one for pair in pairs if (one := ended(question, *pair, conditions, is_named=len(curves) > len(pair)))]
+    dated = [pair for pair in pairs if all(moments[run].is_start for run in meeting(*pair))]
+    made = [(pair, ended(question, *pair, conditions, is_named=len(curves) > len(pair))) for pair in dated]
+    return [(one.curve.name, words) for (one, _), words in made if words]
+
+
+def meeting(one: Lasting, other: Lasting) -> tuple[int, int]:
+    """The last run of the one, the first of the other."""
+    return one.group[-1].run, other.group[0].run
+
+
+def successions(pairs: Sequence[tuple[str, Phrase]]) -> tuple[Phrase, ...]:
+    """Their phrases, of many the newest."""
+    made = [words for _, words in pairs]
     if len(made) <= MOST_TOLD:
         return tuple(made)
     return (made[-1], phrase("more setups end", pairs=len(made) - 1))
+
+
+def with_successors(curves: Sequence[Curve], pairs: Sequence[tuple[str, Phrase]]) -> tuple[Curve, ...]:
+    """The curves, those marked that another one has followed."""
+    names = {name for name, _ in pairs}
+    return tuple(replace(one, is_followed=True) if one.name in names else one for one in curves)
 
 
 def lasting_curve(curve: Curve, group: Group) -> Lasting | None:
@@ -102,11 +125,18 @@ def ended(
     if not days or all(goes_over(change.dimension) for change in changes):
         return None  # a kernel that is replaced makes nothing unlike: curves by it are set against each other
     given = {"first": days[0], "last": days[1], **conditions_of(changes)}
-    before, after = one.curve.levels[-1], other.curve.levels[0]
-    made = set_beside(question.metric, before, after, given)
+    made = between(question.metric, one.curve, other.curve, given)
     shared = parting(question, one.curve).items() & parting(question, other.curve).items()
     names = [named_value(key, value) for key, value in one.curve.setup if (key, value) in shared and value != MISSING]
     return phrase("of one curve", curve=", ".join(names), said=made) if names and is_named else made
+
+
+def between(metric: str, one: Curve, other: Curve, given: Mapping[str, Parameter]) -> Phrase:
+    """Without figures where the one ended, or the other began, with runs that measured nothing."""
+    has_ended_in_one = any(outage.goes_on for outage in one.outages)
+    if has_ended_in_one or any(outage.before is None for outage in other.outages):
+        return phrase("one setup ends, without figures", **given)
+    return set_beside(metric, one.levels[-1], other.levels[0], given)
 
 
 def became(
