@@ -723,6 +723,8 @@ NUMBERS = {
     "curves differ": "Not comparable by {by:dimension} alone: they also differ in {keys:conditions}.",
     # History: what a reader must know.
     "one version alone": "All runs are of one {key:dimension}, so no change from one to the next can be found",
+    "one version answers": "Only runs of one {key:dimension} answered anything but errors, so no change from one to "
+    "the next can be found",
     "no place to part": "No {axis} has {needs} runs on each side of it ({runs:# run|# runs} in all), so no change can "
     "be found.",
     "too few to find a change": "{runs:# run|# runs} {runs:is|are} too few to find a change: it takes {needs} on each "
@@ -902,6 +904,8 @@ NUMBERS = {
     "so many values": "{count} values of {dimension:dimension}",
     "comes and goes": "Values of {keys:conditions} come and go again and again along a curve: a level is of several.",
     "has one version alone": "has runs of one {key:dimension} alone ({runs:# run|# runs}), so nothing is compared",
+    "one version alone answers": "has answers of one {key:dimension} alone ({runs:# run|# runs}), so nothing is "
+    "compared",
     "no curve of two versions": "no curve has runs of more than one {key:dimension}, so nothing is compared",
     "no curve of two versions, as others changed": "nothing is compared, as {keys:conditions} changed with the "
     "{key:dimension}: no curve has runs of two",

@@ -30,7 +30,7 @@ from benchdb.questions.curves import MOST_CURVES, accepted_along, along, also_di
 from benchdb.questions.gate import like_runs, spreads
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, goes_over
 from benchdb.questions.history.axis import Axis, Moments, ends_of, level, points
-from benchdb.questions.history.caveats import caveats, curve_notes
+from benchdb.questions.history.caveats import caveats, curve_notes, with_failing_versions
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.in_sittings import noise_of, series_of
 from benchdb.questions.history.interleaved import interleaved, pooled
@@ -260,4 +260,4 @@ def curve(
 
 def with_outages(made: Curve, whole: Group, axis: Axis, every: Sequence[Dimension]) -> Curve:
     outages = failing_stretches(whole, axis, every)
-    return replace(made, points=with_failing(made.points, whole, axis), outages=outages)
+    return with_failing_versions(replace(made, points=with_failing(made.points, whole, axis), outages=outages))

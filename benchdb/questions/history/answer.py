@@ -181,6 +181,12 @@ class Curve:
         return len({point.x for point in self.points}) == 1
 
     @property
+    def one_x_answers(self) -> bool:
+        """Whether all its levels are of one version, and those of others answered nothing but errors."""
+        answering = {point.x for point in self.points if not self.failing_runs.issuperset(point.runs)}
+        return len(answering) == 1 and not self.has_one_x
+
+    @property
     def is_in_line(self) -> bool:
         """Whether all its runs were asked for a change: there are enough, and none lies apart."""
         return self.is_testable and not self.runs_apart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 
 from benchdb.domain.caveats import Caveat, Parameter, caveat, once
@@ -110,6 +111,17 @@ def few(question: HistoryQuestion, curve: Curve) -> list[Caveat]:
         axis = "moment" if question.x == "time" else dimension(axis_of(question.x)).title.lower()
         return [caveat("no place to part", axis=axis, runs=curve.runs, needs=FEWEST)]
     return [caveat("too few to find a change", runs=curve.runs, needs=FEWEST)]
+
+
+def with_failing_versions(curve: Curve) -> Curve:
+    """Where versions answered nothing but errors, the one that did not is not that of all runs."""
+    if not curve.one_x_answers:
+        return curve
+    notes = (
+        caveat("one version answers", **dict(one.parameters)) if one.kind == "one version alone" else one
+        for one in curve.notes
+    )
+    return replace(curve, notes=tuple(notes))
 
 
 def caveats(

@@ -170,6 +170,8 @@ def unchanged_over(question: HistoryQuestion, curve: Curve) -> Phrase:
     """`shows no change in 40 runs, over 3 values of kernel`: what changed along it, as the level did not."""
     if question.x != "time" and curve.has_one_x:
         return phrase("has one version alone", key=axis_of(question.x), runs=curve.runs)
+    if question.x != "time" and curve.one_x_answers:
+        return phrase("one version alone answers", key=axis_of(question.x), runs=curve.runs)
     if not curve.is_testable:
         return phrase("too few runs to show", runs=curve.runs)
     if curve.runs_apart and curve.runs - curve.runs_apart < 2 * FEWEST:

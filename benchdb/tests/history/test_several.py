@@ -100,3 +100,16 @@ def test_runs_of_one_kernel_are_not_too_few() -> None:
     assert line(answer.headline) == (
         "Requests per second has runs of one kernel alone (10 runs), so nothing is compared."
     )
+
+
+def test_runs_of_a_version_that_answered_errors_alone_are_not_too_few() -> None:
+    """They had "too few runs to show a change", beside "All runs are of one kernel"."""
+    kernels, failed = ["6.1"] * 10 + ["6.2"] * 5, [0.0] * 10 + [1.0] * 5
+    answer = answered([100.0, 101, 99] * 5, HistoryQuestion(x="kernel"), failed=failed, kernel=kernels)
+    assert line(answer.headline) == (
+        "Since 6.2 every request fails (the last 5 of 15 runs). Requests per second has answers of one kernel alone "
+        "(10 runs), so nothing is compared."
+    )
+    assert full_sentences(answer.curves[0].notes) == (
+        "Only runs of one kernel answered anything but errors, so no change from one to the next can be found.",
+    )
