@@ -132,13 +132,19 @@ def check_again(watch: Watch) -> None:
 
 
 def remember_old(watch: Watch, answer: HistoryAnswer, newest: Newest, later: Collection[int]) -> None:
-    """Outages without one of the `later` runs, and what would have been told before these came, by today's rules."""
+    """Outages without one of the `later` runs, and what would have been told before these came, by today's rules.
+
+    An outage that grew is news all the same. What fails in part, or now and then, goes on for years.
+    """
     seen, then = seen_by(watch, answer.question), without(newest, later)
     for outage in new_outages(answer, seen):
         if not set(outage.outage.runs) & set(later):
             keep(watch, outage.seen, None)
     if then.moments:
         before = of_newest(question_of_watch(watch), then)
+        for outage in new_outages(before, seen_by(watch, answer.question)):
+            if outage.kind != "outage":
+                keep(watch, outage.seen, None)
         for change in wanted(answer.question.metric, wish_of(watch), new_changes(before, seen)):
             keep(watch, change.seen, None)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from benchdb.models import Run, WatchedChange
-from benchdb.tests.watches.watched import BEGIN, LEVELS, near, published_changes, watch
+from benchdb.tests.watches.watched import BEGIN, LEVELS, checked_by_an_earlier_version, near, published_changes, watch
 from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
 
@@ -76,5 +78,25 @@ def test_a_thousandth_of_the_requests_is_no_news(nginx: Any) -> None:
     watched = watch()
     check(watched.pk)
     nightly(nginx, "xxx", share=0.004)
+    check(watched.pk)
+    assert published_changes() == []
+
+
+@pytest.mark.parametrize(("nights", "share", "newest"), [("x" * 10, 0.5, "x"), ("x.." * 5, 1.0, "x..")])
+def test_what_failed_in_part_for_long_is_no_news_after_an_upgrade(
+    nginx: Any, nights: str, share: float, newest: str
+) -> None:
+    """It always goes on: one new run made a stretch of years a mail."""
+    Run.objects.all().delete()
+    nightly(nginx, "." * 14)
+    watched = watch()
+    check(watched.pk)
+    nightly(nginx, nights, share=share)
+    checked_by_an_earlier_version(watched)
+    nightly(nginx, newest, share=share)
+    check(watched.pk)
+    assert published_changes() == []
+    assert WatchedChange.objects.filter(event=None).count() == 1
+    nightly(nginx, newest, share=share)
     check(watched.pk)
     assert published_changes() == []

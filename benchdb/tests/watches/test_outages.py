@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -11,10 +10,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchdb.models import Event, Run, Watch, WatchedChange
+from benchdb.models import Run, Watch, WatchedChange
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.tests.watches.watched import BEGIN, LEVELS, measured, near, published_changes, watch
+from benchdb.tests.watches.watched import (
+    BEGIN,
+    LEVELS,
+    checked_by_an_earlier_version,
+    measured,
+    near,
+    published_changes,
+    watch,
+)
 from benchdb.watches.check import check
 from frontend.tests.constructed import runs, setup
 from ingest.formats.kit.no_replies import EMPTY, UNANSWERED
@@ -91,14 +98,6 @@ def test_what_failed_before_the_watch_was_made_is_told_to_nobody(nginx: Any) -> 
     check(watched.pk)
     assert published_changes() == []
     assert WatchedChange.objects.filter(watch=watched, event=None).count() == 1
-
-
-def checked_by_an_earlier_version(watched: Watch) -> None:
-    """Which found nothing in what there is."""
-    check(watched.pk)
-    WatchedChange.objects.all().delete()
-    Event.objects.all().delete()
-    Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
 
 
 @pytest.mark.parametrize("goes_on", [False, True])

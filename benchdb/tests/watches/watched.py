@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
-from benchdb.models import Event, Run, Watch
+from benchdb.models import Event, Run, Watch, WatchedChange
+from benchdb.watches.check import check
 from benchdb.watches.keep import WatchRequest, make_watch
 from frontend.tests.constructed import runs
 
@@ -40,3 +42,11 @@ def watch(question: str = "/history/", **wished: Any) -> Watch:
 
 def published_changes() -> list[Event]:
     return list(Event.objects.filter(kind="history.changed").order_by("pk"))
+
+
+def checked_by_an_earlier_version(watched: Watch) -> None:
+    """Which found nothing in what there is."""
+    check(watched.pk)
+    WatchedChange.objects.all().delete()
+    Event.objects.all().delete()
+    Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
