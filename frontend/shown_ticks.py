@@ -1,20 +1,20 @@
 """The filters by what a question lays out: each value that the answer shows is ticked, and taking a tick away hides it.
 
 Nobody chose those ticks, so they must not narrow the question: new kernels come into it. The form says beside them
-which there were, and where all of them come back they are none.
+which there were, and where all of them come back they are none, whatever reads the address.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from zlib import crc32
 
 from django.http import QueryDict
 
+from benchdb.questions import base
+from benchdb.questions.base import EVERY, ticks_name
 from benchdb.reads.facets import Facet
-
-EVERY = "every"  #: parameter of the form: `kernel:1a2b3c4d`, the ticks that it came with
+from frontend.query import pairs
 
 
 def with_ticks(offered: Iterable[Facet], shown: Mapping[str, Collection[str]]) -> list[Facet]:
@@ -34,23 +34,17 @@ def every_tick(before: Iterable[Facet], after: Iterable[Facet]) -> list[tuple[st
     """Fields of the form: which ticks nobody chose."""
     chosen = {facet.dimension.key for facet in before if facet.is_open}
     return [
-        (EVERY, f"{facet.dimension.key}:{name_of(one.value for one in facet.choices if one.is_chosen)}")
+        (EVERY, f"{facet.dimension.key}:{ticks_name(one.value for one in facet.choices if one.is_chosen)}")
         for facet in after
         if facet.is_open and facet.dimension.key not in chosen
     ]
 
 
-def name_of(values: Iterable[str]) -> str:
-    joined = "\0".join(sorted(values))
-    return f"{crc32(joined.encode()):08x}"
-
-
 def without_ticks(given: QueryDict) -> QueryDict:
-    """What was asked, without the ticks that the form came with where they are all there still."""
+    """What was asked, for a page that shows it again."""
     if EVERY not in given:
         return given
-    wanted = given.copy()
-    for key, _, name in (one.partition(":") for one in wanted.pop(EVERY)):
-        if name == name_of(wanted.getlist(key)):
-            wanted.pop(key, None)
+    wanted = QueryDict(mutable=True)
+    for name, value in base.without_ticks(pairs(given)):
+        wanted.appendlist(name, value)
     return wanted

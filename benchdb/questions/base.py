@@ -10,6 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, ClassVar, Protocol, Self, cast
 from urllib.parse import parse_qsl, urlencode
+from zlib import crc32
 
 from benchdb.domain.caveats import Caveat, Phrase
 from benchdb.questions.conditions import Difference
@@ -19,6 +20,8 @@ from benchdb.wording import Refusal
 Pairs = Iterable[tuple[str, str]]
 #: ((dimension key, (value, …)), …), sorted; values of a key are alternatives.
 Where = tuple[tuple[str, tuple[str, ...]], ...]
+
+EVERY = "every"  #: parameter of a page's form: `kernel:1a2b3c4d`, the ticks that it came with and nobody chose
 
 
 class BadQuestion(Refusal):
@@ -167,11 +170,25 @@ def only(name: str, given: Mapping[str, list[str]], default: str) -> str:
 
 
 def given_values(pairs: Pairs) -> dict[str, list[str]]:
-    """Name -> its values; empty ones say nothing."""
+    """Name -> its values, without ticks that nobody chose; empty ones say nothing."""
     given: dict[str, list[str]] = {}
-    for name, value in pairs:
+    for name, value in without_ticks(pairs):
         if "\0" in name + value:
             raise BadQuestion("holds NUL")
         if value.strip():
             given.setdefault(name, []).append(value.strip())
     return given
+
+
+def without_ticks(pairs: Pairs) -> list[tuple[str, str]]:
+    """What was asked, without the ticks that a page's form came with where they are all there still."""
+    given = list(pairs)
+    came = [value.partition(":") for name, value in given if name == EVERY]
+    unchosen = {key for key, _, ticks in came if ticks == ticks_name(value for name, value in given if name == key)}
+    return [pair for pair in given if pair[0] != EVERY and pair[0] not in unchosen]
+
+
+def ticks_name(values: Iterable[str]) -> str:
+    """A short name of these ticks."""
+    joined = "\0".join(sorted(values))
+    return f"{crc32(joined.encode()):08x}"
