@@ -51,7 +51,7 @@ def outages_of(answer: HistoryAnswer, curve: Curve) -> Iterator[tuple[Outage, Ki
     for one in curve.outages:
         if len(one.runs) >= FEWEST_IN_A_ROW:
             yield one, "outage"
-    if curve.partly and curve.partly.goes_on and most_failed(curve) >= PARTLY:
+    if curve.partly and curve.partly.goes_on and min(curve.partly.share, most_failed(curve)) >= PARTLY:
         yield curve.partly, "partly"
 
 
@@ -119,7 +119,7 @@ def is_shown(answer: HistoryAnswer, seen: SeenChange) -> bool:
     shown = (
         seen_outage(answer, curve, one, one.before)
         for curve in answer.curves
-        for one in (*times_of(curve), *([curve.partly] if curve.partly else []))
+        for one in (*times_of(curve), *curve.partly_before, *([curve.partly] if curve.partly else []))
         if one.before is not None
     )
     return any(overlap(answer, one, seen) for one in shown)

@@ -16,7 +16,7 @@ from benchdb.models import Run, Watch
 from benchdb.questions.history.fetch import Newest
 from benchdb.questions.numbers import numbers_of
 
-OUTAGES = 4  #: version of the rules by which runs that were stopped, or answered errors alone, are of a curve
+OUTAGES = 5  #: version of the rules by which runs that were stopped, or failed, are outages of a curve
 RULES = f"{VERSION}.{OUTAGES}:"  #: begins the digest of numbers that were checked by them
 
 

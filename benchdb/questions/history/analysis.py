@@ -240,6 +240,7 @@ def curve(
         for (before, after), split, there in zip(pairwise(levels), splits, places, strict=True)
     ]
     allowed = candidates(levelled.runs.places)
+    partly, partly_before = partly_failing(group, axis, every)
     made = Curve(
         name="" if group[0].column == question.metric else group[0].column,
         points=points(group, axis),
@@ -248,7 +249,8 @@ def curve(
         is_testable=len(allowed) > 0,
         least_p=least_p(len(group), allowed) if isinstance(levelled.series, Series) else 0.0,
         nothing_served=nothing_served(group),
-        partly=partly_failing(group, axis, every),
+        partly=partly,
+        partly_before=partly_before,
     )
     marked = marks(group, [axis.label(one) for one in group], conditions) if question.x == "time" else ()
     of_logs = log_caveats((own for one in group for own in one.caveats), len(group))

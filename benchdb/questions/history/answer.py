@@ -127,6 +127,7 @@ class Outage:
     total: int  #: of all the curve's runs, with those that were stopped
     stopped: tuple[int, ...] = ()  #: of its runs; they are not among an answer's, as they count nowhere else
     there: tuple[ConditionChange, ...] = ()  #: what became another from the last run before to its first
+    share: float = 0.0  #: of a run's requests, that failed at most, where some did
     is_unanswered: bool = False  #: those that were stopped had ended, and not one request was answered
 
     @property
@@ -156,9 +157,10 @@ class Curve:
     least_p: float = 0.0  #: that its runs could have, however large a change is; 0 where nothing bounds it
     outages: tuple[Outage, ...] = ()  #: in order; the runs of those that answered are points, and of no level
     nothing_served: OutageKind | None = None  #: how every request of all its runs failed; None where some did not
-    partly: Outage | None = None  #: the stretch of its levels in which some requests failed, if it is one
     is_followed: bool = False  #: runs of another setup took its place: an outage at its end goes on no more
+    partly: Outage | None = None  #: the stretch of its levels with its last failures, where some requests failed
     lone: tuple[Outage, ...] = ()  #: runs stopped on one occasion: accidents, but where they come again and again
+    partly_before: tuple[Outage, ...] = ()  #: earlier ones
 
     @property
     def title(self) -> str:

@@ -14,7 +14,7 @@ from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import FAR_ENDS, HIDDEN, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
-from benchdb.questions.history.outages.partly import most_failed, since_when_of
+from benchdb.questions.history.outages.partly import holds_all, most_failed, since_when_of
 from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
 from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.history.several import of_several
@@ -99,18 +99,19 @@ def far_ends(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase
 
 
 def failing(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
-    """That requests failed, where no change is told with it; since when and with what, where that is one place."""
+    """That requests failed, where no change is told with it; since when and with what, and whether that is all."""
     noted = [(curve, share) for curve in curves if not curve.nothing_served if (share := most_failed(curve)) > NOISE]
     noted = [(curve, share) for curve, share in noted if not is_told_with_failures(curve)]
     dated = [since_when_of(question, curve) for curve, _ in noted if curve.partly]
-    if 0 < len(dated) == len(noted) <= MOST_NAMED:
+    are_all = all(holds_all(curve) for curve, _ in noted if curve.partly)
+    if are_all and 0 < len(dated) == len(noted) <= MOST_NAMED:
         return tuple(dated)
     notes = [dict(one.parameters) for curve, _ in noted for one in curve.notes if one.kind == "runs with failures"]
     if not notes:
         return ()
     total = sum(curve.runs for curve in curves if not curve.nothing_served)
     runs, most = sum(note["runs"] for note in notes), max(share for _, share in noted)
-    first = dated[:MOST_NAMED] if len(dated) < len(noted) else []
+    first = dated[:MOST_NAMED] if len(dated) < len(noted) or not are_all else []
     return (*first, phrase("runs with failures", runs=runs, total=total, share=most))
 
 

@@ -70,13 +70,13 @@ def test_where_one_side_was_chosen_no_other_is_ticked(client: Client) -> None:
 def test_whatever_reads_the_address_of_a_form_sent_without_scripts_reads_the_question(client: Client) -> None:
     """It stays in the browser's address bar, whose `every` was “not a condition” for all but the page."""
     made()
-    form, asked = urlencode(form_of(client, ADDRESS)), "machine=built"
+    form, question = urlencode(form_of(client, ADDRESS)), "machine=built"
     assert "every=kernel%3A" in form
-    assert client.get(f"/api/v1/compare?{form}").json()["query"] == asked
+    assert client.get(f"/api/v1/compare?{form}").json()["query"] == question
     body = json.dumps({"query": f"/compare/?{form}"})
-    assert client.post("/api/v1/permalinks", body, content_type="application/json").json()["query"].startswith(asked)
-    assert as_entry(TypedQuestion("", f"/compare/?{form}", ""))["query"] == asked
-    assert save_question("kernels", "compare", form, None).query == asked
+    assert client.post("/api/v1/permalinks", body, content_type="application/json").json()["query"].startswith(question)
+    assert as_entry(TypedQuestion("", f"/compare/?{form}", ""))["query"] == question
+    assert save_question("kernels", "compare", form, None).query == question
     assert history_of(f"/compare/?{form}").where == (("machine", ("built",)),)
     fewer = client.get(f"/api/v1/compare?{form.replace('kernel=Linux+6.2.0&', '')}").json()["query"]
     assert fewer == "kernel=Linux+6.1.0&kernel=Linux+6.9.1&machine=built", "a tick that was taken away is"

@@ -13,13 +13,13 @@ from benchdb.dev.error_rates.outages import IN_PLACE, OUTAGES, SCHEDULES, UNBROK
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Observation
 from benchdb.questions.history.analysis import analyse
-from benchdb.questions.history.answer import Moment
+from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.outages.error_pages import with_documents
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of
 from benchdb.tests.history.outages.test_error_pages import ERRORS, GOOD, Made, answered, nightly, outages
 from benchdb.tests.history.test_history import START
-from benchdb.watches.outages import current_outages
+from benchdb.watches.outages import current_outages, is_shown
 from benchdb.wording import full_sentences, line
 
 RATE, IRREGULAR = "requests_per_second", "1 to 4 runs at irregular times"
@@ -104,6 +104,48 @@ def test_where_half_of_all_requests_fail_either_reply_may_be_the_first() -> None
         "requests, in 10 of 30 runs."
     )
     assert any("half of the requests failed and more" in one for one in full_sentences(answer.caveats))
+
+
+WAVES = {
+    "a second one": ([*[0.0] * 10, *[0.3] * 4, *[0.0] * 10, *[0.2] * 6], "25 Jan 2026", "20%", 6, 10),
+    "behind one accident": ([*[0.0] * 3, 0.01, *[0.0] * 6, *[0.3] * 20], "11 Jan 2026", "30%", 20, 21),
+    "none served well for a day": ([*[0.0] * 10, *[0.3] * 3, 0.0, *[0.3] * 16], "11 Jan 2026", "30%", 19, 19),
+}
+
+
+@pytest.mark.parametrize("name", WAVES)
+def test_requests_fail_since_the_stretch_that_goes_on_began(name: str) -> None:
+    """Of a second one watches were silent; one run of 1% a week before made it begin there."""
+    shares, begin, most, runs, total = WAVES[name]
+    answer = waves(shares)
+    (current,) = current_outages(answer)
+    assert len(current.outage.runs) == runs
+    since = f"Since {begin} requests fail: up to {most} of a run's requests, in {runs} of 30 runs."
+    in_all = f" Requests failed in {total} of 30 runs: up to 30% of a run's requests." if total > runs else ""
+    assert line(answer.headline).endswith(f"{since}{in_all}")
+
+
+def test_failures_here_and_there_make_no_stretch_of_the_last_ones() -> None:
+    """A third of all runs fail: two or three of them in a row come by chance."""
+    for end in ([0.3] * 2, [0.3] * 3, [0.3, 0.0, 0.3, 0.3]):
+        answer = waves([0.0, 0.0, *[0.3, 0.0, 0.0] * 8, *end])
+        assert current_outages(answer) == []
+        assert "Since" not in line(answer.headline)
+
+
+def test_a_stretch_that_was_reported_is_there_still_when_the_next_one_begins() -> None:
+    first = [*[0.0] * 10, *[0.3] * 4]
+    (seen,) = (one.seen for one in current_outages(waves(first)))
+    for later in range(12):
+        assert is_shown(waves([*first, *[0.0] * 10, *[0.3] * later]), seen)
+
+
+def waves(shares: Sequence[float]) -> HistoryAnswer:
+    """A run a day, by the shares of their requests that failed."""
+    seen = [
+        Observation(run, RATE, 100.0 + run % 3, str(run), RATE, {}, failed=share) for run, share in enumerate(shares)
+    ]
+    return analyse(HistoryQuestion(), seen, {run: at_day(run) for run in range(len(shares))})
 
 
 def at_day(day: float) -> Moment:
