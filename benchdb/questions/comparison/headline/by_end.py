@@ -14,7 +14,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.comparison.headline.figures import moved, tally
+from benchdb.questions.comparison.headline.figures import is_fine, moved, tally
 from benchdb.questions.comparison.headline.limits import Compared, Place
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.wording.values import shown_value
@@ -55,18 +55,14 @@ def ranked(compared: Compared) -> list[Compared]:
     for place in compared:
         if place[2].verdict != "not comparable":
             rows.setdefault(place[0].key, []).append(place)
-    fine = [own for own in rows.values() if all(is_fine(cell) for _, _, cell in own)]
+    fine = [own for own in rows.values() if all(is_fine(cell) and cell.ratio is not None for _, _, cell in own)]
     most = max(map(len, fine), default=0)
     return sorted((own for own in fine if 2 * len(own) > most), key=effect)
 
 
-def is_fine(cell: Cell) -> bool:
-    return cell.change is not None and cell.ratio_span is None and bool(cell.ratio)
-
-
 def effect(own: Compared) -> float:
     """How far the sides of a row are from their baseline, as a rule; half as much is as far as twice as much."""
-    return median(abs(math.log(cell.ratio or 1.0)) for _, _, cell in own)
+    return median(abs(math.log(cell.ratio)) if cell.ratio else math.inf for _, _, cell in own)
 
 
 def range_of(comparison: Comparison, keys: Sequence[str], own: Compared, *, is_first: bool) -> Phrase:

@@ -7,7 +7,7 @@ from typing import Any
 from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
-from benchdb.questions.comparison.headline.figures import moved, tally
+from benchdb.questions.comparison.headline.figures import is_fine, moved, tally
 from benchdb.questions.comparison.headline.limits import Compared
 from benchdb.wording.values import shown_value
 
@@ -23,7 +23,7 @@ def many_cells(comparison: Comparison, compared: Compared) -> Phrase:
     if not comparable:
         return without_changes("many cells apart", comparison, compared)
     changes = sorted(
-        (cell for cell in comparable if cell.change is not None and cell.ratio_span is None),
+        filter(is_fine, comparable),
         key=lambda cell: cell.change or 0.0,
     )
     if not changes:

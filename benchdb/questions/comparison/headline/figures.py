@@ -18,9 +18,19 @@ ORDER = (
 )  # fmt: skip
 
 
+NOTHING_LEFT = 0.005  #: ratio to the baseline below which a change is −100% as it is printed
+
+
+def is_fine(cell: Cell) -> bool:
+    """Whether its change is one figure: a side that is 0 lies 100% below, however coarse the log's figures are."""
+    if cell.change is None or cell.ratio_span is None:
+        return cell.change is not None
+    return cell.ratio == 0 and cell.ratio_span[1] < NOTHING_LEFT
+
+
 def moved(cell: Cell) -> tuple[Any, ...]:
     """(change, ratio), and what the ratio lies between where the figures are coarse."""
-    if cell.ratio_span is None:
+    if cell.ratio_span is None or is_fine(cell):
         return cell.change, cell.ratio
     least, most = cell.ratio_span
     return cell.change, cell.ratio, (least, most if math.isfinite(most) else None)

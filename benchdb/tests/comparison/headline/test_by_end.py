@@ -83,3 +83,13 @@ def test_rows_of_two_conditions_name_both() -> None:
     question = replace(QUESTION, split="cpus")
     runs = [replace(one, row=f"{cpus} · {one.row}") for cpus in "12" for one in laid_out(gaining, (8, 512))]
     assert "median" not in line(tabulate(question, runs).headline)
+
+
+def test_a_side_that_is_nothing_is_the_end_of_its_rows() -> None:
+    """Three cells at −100% were outside of “median +40% (cells: −10% to 4.00×)”, whose verdicts counted them."""
+    runs = laid_out(lambda n, load: 0.0 if n == 3 else gaining(n, load))
+    answer = tabulate(QUESTION, runs)
+    words = line(answer.headline)
+    assert words.startswith("Requests per second against zone global: −100% (c) to 4.00× (f) at concurrency 512;")
+    assert "10 of 18 comparisons better, 4 worse" in words
+    assert "(cells: −100% to 4.00×)" in line(headline(answer, are_metrics_pooled=True))
