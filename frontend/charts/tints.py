@@ -18,11 +18,12 @@ def tints(rows: Sequence[Row], places: Sequence[float], column: str, baseline: s
     """From one place to the next, where both lines have a point at either end and none between, both ends were judged,
     and one of them was told apart. What is drawn between other points is no measurement.
     """
-    ends = sorted(
+    some = [
         (place, row.cells.get(column) if baseline in row.cells else None)
         for row, place in zip(rows, places, strict=True)
         if column in row.cells or baseline in row.cells
-    )
+    ]
+    ends = sorted(some, key=lambda end: end[0])
     return tuple((one[0], other[0]) for one, other in pairwise(ends) if are_judged(one[1], other[1]))
 
 

@@ -9,6 +9,7 @@ import pytest
 from benchdb.questions.comparison.fetch import fetch_comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from frontend.charts.comparison import charts
+from frontend.charts.tints import tints
 from frontend.tests.constructed import runs, setup
 
 QUERY = "machine=built&cols=kernel&rows=concurrency"
@@ -37,6 +38,16 @@ def test_a_tint_is_between_rows_that_were_judged_and_one_of_which_was_told_apart
     assert panels["Linux 5.3"].judged == ((32.0, 64.0), (64.0, 1024.0)), "not where neither row tells the sides apart"
     assert panels["Linux 5.9"].judged == (), "no row of it was compared"
     assert panels["Linux 5.9"].gain == "higher"
+
+
+@pytest.mark.django_db
+def test_rows_at_one_place_have_their_order() -> None:
+    """Cells have none: a second row at the same place was an error."""
+    made()
+    question = ComparisonQuestion.from_query([tuple(part.split("=")) for part in QUERY.split("&")])  # type: ignore[misc]
+    answer = fetch_comparison(question)
+    rows = [row for row in answer.rows if {"Linux 5.3", answer.baseline} <= set(row.cells)]
+    assert tints(rows, [8.0, 32.0, 64.0, 64.0], "Linux 5.3", answer.baseline) == ((32.0, 64.0), (64.0, 64.0))
 
 
 @pytest.mark.browser
