@@ -3,8 +3,9 @@
 Where both sides step together from one sitting to the next, each side spreads over all its levels while they part by as
 much in each. So the interval holds each shift of one side that the test within sittings would not reject at 5%: its sum
 of ranks goes by how many pairs of runs of one sitting lie farther apart than the shift, whatever the sitting's level
-(Hodges and Lehmann 1963, here with the weights of van Elteren). What the test calls a difference, the interval calls
-one, but for ties and for deals that are drawn.
+(Hodges and Lehmann 1963, here with the weights of van Elteren). What the test calls a difference, the interval
+calls one as a rule; not always where values tie, where deals are drawn, where quantiles stand for the runs of a large
+sitting, or where p is near 5%.
 """
 
 from __future__ import annotations

@@ -15,7 +15,9 @@ from benchdb.domain.columns import Floats, Ints, Mask
 from benchdb.questions.replies.failures import NOISE
 
 HALF = 0.5  #: share of errors from which on the first reply is an error as likely as not
-ALIKE = 0.05  #: runs whose shares differ by less fail alike
+#: Runs whose shares differ by less fail alike: of a thousand requests, half of which fail by chance, shares differ by
+#: at most 4.4 points in 95 of 100 pairs of runs.
+ALIKE = 0.05
 
 
 @dataclass(frozen=True, slots=True)

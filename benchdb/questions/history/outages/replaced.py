@@ -17,8 +17,12 @@ from benchdb.domain.columns import Floats, Ints, Mask
 
 FEWEST_BEFORE, FEWEST_SINCE = 4, 2  #: sittings
 FEWEST_RUNS = 2  #: of a sitting
-REGULAR = 0.9  #: of the sittings, how many have as many runs as the middle one
-NEWEST = 20  #: sittings before the first error, whose number of runs counts
+#: Of the sittings, how many have as many runs as the middle one: a run in ten nights may have been lost. Chosen, not
+#: measured; with less, a number of runs that varies would be one that errors leave as it was.
+REGULAR = 0.9
+#: Sittings before the first error, whose number of runs counts: a job that was given more runs a month ago has the
+#: number of today; REGULAR lets two of them differ.
+NEWEST = 20
 
 
 def replaced(fails: Mask, times: Floats, between: float) -> Mask:

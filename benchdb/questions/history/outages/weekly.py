@@ -8,7 +8,9 @@ from benchdb.domain.columns import Floats, Mask
 from benchdb.questions.history.outages.patience import DAY, WEEK
 
 WEEKS = 3  #: in a row, before a time of the week is one at which something is due
-SLACK = DAY / 12  #: seconds by which a run may begin earlier or later
+#: Seconds by which a run may begin earlier or later: two hours hold the hour of summer time and a queue before the run,
+#: and are less than half of the time between jobs that run every six hours.
+SLACK = DAY / 12
 FEWEST_DUE = 2  #: such times without anything served: one may be a holiday
 
 

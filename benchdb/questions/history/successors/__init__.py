@@ -24,7 +24,9 @@ from benchdb.wording.values import named_value
 
 DAY = 86_400  #: seconds
 FEWEST_DAYS = 2  #: with runs: a load that was tried once, or a sweep within a day, succeeds nothing
-NEAR, USUALLY = 4, 2  #: days between the two, a long weekend; and as many times what is usual between their runs
+#: Days between the two: from a Friday to the Tuesday after a long weekend. And as many times what is usual between
+#: their runs: of a weekly job one run may be missing. Neither was measured; a longer pause leaves them two benchmarks.
+NEAR, USUALLY = 4, 2
 MOST_TOLD = 2  #: pairs that one line can hold
 MOST_CONDITIONS = 4  #: that are told with their values
 
