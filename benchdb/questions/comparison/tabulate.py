@@ -39,7 +39,7 @@ from benchdb.questions.replies.at_once import with_loads_at_once
 from benchdb.questions.replies.doubts import with_doubts
 from benchdb.questions.replies.failures import failure_shares, not_2xx, shares_in_rates, with_failures
 from benchdb.questions.replies.lengths import with_lengths
-from benchdb.questions.replies.unserved import of_sides, without_unserved
+from benchdb.questions.replies.unserved import Unserved, of_sides, without_unserved
 from benchdb.questions.shares import all_differences, all_mixtures, place_differences
 from benchdb.questions.unfinished import counted
 
@@ -89,16 +89,16 @@ def tabulate(question: ComparisonQuestion, group: Numbered, noises: Noises = NO_
         published=len(numbers.run_ids(numbers.is_published)),
         accepted=all_differences(places, *based(places, baseline), accepted),
     )
-    answer = with_failing_requests(answer, places_of(counting.numbers) if unserved else places)
+    answer = with_failing_requests(answer, places_of(counting.numbers) if unserved else places, unserved)
     answer = with_doubts(answer, places)
     answer = with_lengths(with_loads_at_once(answer, places), places)
     return with_gate(replace(answer, headline=headline(answer)), places)
 
 
-def with_failing_requests(answer: Comparison, every: Places) -> Comparison:
+def with_failing_requests(answer: Comparison, every: Places, unserved: Unserved) -> Comparison:
     """With those of all runs, also of such as are in no figure."""
     shares = failure_shares(every)
-    return with_failures(answer, shares, not_2xx(every, shares), shares_in_rates(every, shares))
+    return with_failures(answer, shares, not_2xx(every, shares), shares_in_rates(every, shares), unserved)
 
 
 def with_gate(answer: Comparison, places: Places) -> Comparison:

@@ -6,7 +6,7 @@ How many of a run's requests failed: `benchdb.domain.failures`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +23,8 @@ NOISE = 0.001  #: failures by less than this share more than the baseline's chan
 NOTHING_SERVED = 1 - NOISE  #: share of failures from which on a figure is one of errors alone
 
 ALIKE = ("equivalent", "cannot be told from drift")  #: verdicts by which neither side is the better one
+
+TOO_FEW = "too few runs"  #: a verdict
 
 Shares = Mapping[tuple[str, str, str], float]  #: (metric, row, column) -> the share of requests that failed there
 NO_SHARES: Shares = {}
@@ -77,13 +79,20 @@ def shares_in_rates(places: Places, shares: Shares) -> Shares:
 
 
 def with_failures(
-    answer: Comparison, shares: Shares, may_be_redirects: Shares = NO_SHARES, in_rates: Shares = NO_SHARES
+    answer: Comparison,
+    shares: Shares,
+    may_be_redirects: Shares = NO_SHARES,
+    in_rates: Shares = NO_SHARES,
+    left_out: Collection[tuple[str, str, str]] = (),
 ) -> Comparison:
-    """The comparison with the failures of each cell, and without a verdict that they forbid."""
+    """The comparison with the failures of each cell, and without a verdict that they forbid.
+
+    `left_out`: the places of which some runs are in no figure, because they answered nothing but errors.
+    """
     if not shares:
         return answer
     answer = with_shares_in_rates(answer, in_rates) if in_rates else answer
-    rows = (with_failures_of(row, answer.baseline, shares, may_be_redirects) for row in answer.rows)
+    rows = (with_failures_of(row, answer.baseline, shares, may_be_redirects, left_out) for row in answer.rows)
     return replace(answer, rows=tuple(rows))
 
 
@@ -96,7 +105,13 @@ def with_shares_in_rates(answer: Comparison, in_rates: Shares) -> Comparison:
     return replace(answer, rows=tuple(rows))
 
 
-def with_failures_of(row: Row, baseline: str, shares: Shares, may_be_redirects: Shares) -> Row:
+def with_failures_of(
+    row: Row,
+    baseline: str,
+    shares: Shares,
+    may_be_redirects: Shares,
+    left_out: Collection[tuple[str, str, str]],
+) -> Row:
     keys = {column: (row.metric, row.key, column) for column in row.cells}
     cells = {
         column: noted(cell, shares.get(keys[column]), keys[column] in may_be_redirects)
@@ -105,7 +120,14 @@ def with_failures_of(row: Row, baseline: str, shares: Shares, may_be_redirects: 
     if row.metric in COUNTING:  # which says itself what it can tell of failures
         return replace(row, cells=cells)
     base = cells.get(baseline, EMPTY)
-    return replace(row, cells={column: judged(row.metric, cell, base) for column, cell in cells.items()})
+    bases = (row.metric, row.key, baseline) in left_out
+    return replace(
+        row,
+        cells={
+            column: judged(row.metric, cell, base, has_left_out=bases or keys[column] in left_out)
+            for column, cell in cells.items()
+        },
+    )
 
 
 def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
@@ -116,12 +138,15 @@ def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
     return cell.but(failed=share, caveats=(*cell.caveats, words))
 
 
-def judged(name: str, cell: Cell, base: Cell) -> Cell:
-    """Who answers errors faster is not better, and who answers some as fast as others is not as good."""
+def judged(name: str, cell: Cell, base: Cell, *, has_left_out: bool = False) -> Cell:
+    """Who answers errors faster is not better, and who answers some as fast as others is not as good.
+
+    Nor are its runs too few by themselves, where those that are missing answered nothing but errors (`has_left_out`).
+    """
     if cell.is_compared and answers_errors_alone(name, cell.failed) and answers_errors_alone(name, base.failed):
         return served_nothing(cell, base)
     more = (cell.failed or 0.0) - (base.failed or 0.0)
-    are_alike = cell.verdict in ALIKE or cell.is_open
+    are_alike = cell.verdict in ALIKE or cell.is_open or (has_left_out and cell.verdict == TOO_FEW)
     if math.isnan(more) and (are_alike or cell.verdict in ("better", "worse")):
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
     if (are_alike or cell.verdict == "better") and more > NOISE:

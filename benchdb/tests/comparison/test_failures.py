@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
+from benchdb.cli.gating.cells import judged
+from benchdb.cli.gating.gate import Gate
 from benchdb.domain.caveats import caveat
 from benchdb.domain.failures import (
     PER_REPLY,
@@ -28,6 +31,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import QUESTION, seen
 from benchdb.wording import line, sentences
+from frontend.answers.comparison.data import as_dict
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -437,3 +441,27 @@ def test_a_side_of_errors_alone_keeps_its_runs() -> None:
     answer = tabulate(QUESTION, [replace(one, failed=float(one.run >= 20)) for one in FASTER])
     assert answer.rows[0].cells["web"].n == 5
     assert "in no figure" not in line(answer.headline)
+
+
+@pytest.mark.parametrize(
+    ("runs", "failing", "verdict"),
+    [
+        ((10, 10), {"web": 9}, "not comparable"), ((3, 10), {"web": 7}, "not comparable"),
+        ((10, 10), {"global": 9}, "not comparable"), ((10, 10), {"global": 9, "web": 9}, "too few runs"),
+        ((3, 3), {}, "too few runs"),
+    ],
+)  # fmt: skip
+def test_runs_are_not_too_few_where_the_others_answered_errors_alone(
+    runs: tuple[int, int], failing: dict[str, int], verdict: str
+) -> None:
+    """A gate that lets too few runs pass let a build pass of which nine runs of ten answered nothing but errors."""
+    made = [
+        replace(seen(first + n, level + n % 5, zone=own), failed=float(n < failing.get(own, 0)))
+        for first, own, level, count in ((0, "global", 100.0, runs[0]), (20, "web", 50.0, runs[1]))
+        for n in range(count)
+    ]  # fmt: skip
+    answer = tabulate(QUESTION, made)
+    assert answer.rows[0].cells["web"].verdict == verdict
+    (cell,) = judged(json.loads(json.dumps(as_dict(answer), default=list)))
+    gate = Gate(excused=frozenset({"too-few-runs"}))
+    assert gate.status([cell]) == (3 if verdict == "not comparable" else 0)
