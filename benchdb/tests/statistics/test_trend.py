@@ -63,6 +63,38 @@ def test_a_step_against_a_drift_stands_and_says_how_much_it_hides() -> None:
     assert all(one.interval and one.interval[1] > 0.08 for one in made)
 
 
+DECLINE = 10_000 * np.concatenate([np.ones(12), np.linspace(1.0, 0.8, 12)])
+LATER_STEP = 10_000 * (1 - 0.05 * (np.arange(24) >= 16))
+
+
+@pytest.mark.parametrize(("levels", "fewest"), [(DECLINE, 0.95), (LATER_STEP, 0.6)], ids=["decline", "later step"])
+def test_what_only_the_later_side_did_is_no_drift_of_both(levels: np.ndarray, fewest: float) -> None:
+    """Twelve flat nights of an old kernel, and a new one that leaks from its first night on or its fourth."""
+    assert verdicts(judged(levels, seed=6))["worse"] >= fewest * CELLS
+
+
+RISE = np.linspace(0.85, 1.0, 20)
+
+
+@pytest.mark.parametrize(
+    ("early", "late"),
+    [(np.ones(20), RISE), (RISE, np.full(20, 0.8))],
+    ids=["the later side alone", "the earlier side alone"],
+)
+def test_both_sides_drift_only_where_each_does(early: np.ndarray, late: np.ndarray) -> None:
+    cells = judged(10_000 * np.concatenate([early, late]), seed=7, noise=0.005)
+    assert sum(bool(one.drift and one.drift.opposed) for one in cells) <= 0.1 * CELLS
+
+
+def test_a_single_sitting_has_no_drift_that_both_sides_share() -> None:
+    random = np.random.default_rng(8)
+    early = nights(100 * np.linspace(0.9, 1.0, 10) * np.exp(random.normal(0.0, 0.005, 10)), 0)
+    late = Side(tuple(80 * np.exp(random.normal(0.0, 0.005, 9))), (10.0,) * 9, tuple(10 * DAY + 60 * np.arange(9.0)))
+    (judgement,) = judgements([Contrast(late, early, "higher")])
+    assert judgement.verdict == "worse"
+    assert not judgement.drift
+
+
 def test_the_direction_of_time_and_of_the_sides_is_the_same_answer() -> None:
     values = drift(40, -0.1) * np.exp(np.random.default_rng(5).normal(0.0, 0.012, 40))
     early, late = nights(values[:20], 0), nights(values[20:], 20)

@@ -5,7 +5,13 @@ through all sittings: as many parameters each. A line that leaves no more than t
 (one-sided p below LEANING), explains the difference as well. So a step of a history, whose place was chosen, must be
 several times as likely as a line (`level_changes.drift`); one at a known place need not, which would cost true steps.
 
-A trend the other way hides a part of the difference. It takes no verdict back, and is said (`opposed`).
+The line is one through both sides, and the earlier side knows nothing of the difference. Where its own sittings drift
+by less than half of that line, and surely by less (one-sided p below CONTRADICTED), the line is made of what the later
+side did, and explains nothing: a decline that begins with the later side is a difference. Nobody asks the later side:
+where the earlier one drifted, and the later one stays where that ended, the sides need not differ.
+
+A trend the other way hides a part of the difference. It takes no verdict back, and is said where each of the sides has
+it (`opposed`).
 """
 
 from __future__ import annotations
@@ -17,11 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from benchdb.domain.statistics.serial import FEWEST_RUNS, PARAMETERS, Array, Drift, fitted, without_outliers
+from benchdb.domain.statistics.serial import FEWEST_RUNS, PARAMETERS, Array, Drift, Fit, fitted, without_outliers
 from benchdb.domain.statistics.sides import Contrast, Side
 
 LEANING = 0.1  #: one-sided p of the slope beside the levels, below which the sides themselves drift
 OPPOSED = 0.01  #: the same of a slope that leans against the difference: nobody looked for it
+CONTRADICTED = 0.05  #: one-sided p of a slope of the line or more, from the earlier side's own sittings
+#: Share of the line's slope below which the earlier side's is another one: one that is bent a little is not.
+MATERIALLY_LESS = 0.5
+DRIFTS_ITSELF = 0.05  #: one-sided p of the slope of each side that is said to drift
+FEWEST_OF_A_SLOPE = 3  #: sittings of a side, of which fewer have no slope with an error
 
 
 def trends(contrasts: Sequence[Contrast]) -> list[Drift | None]:
@@ -67,17 +78,47 @@ def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
     ones, time = np.ones(count), np.arange(count) - (count - 1) / 2
     designs = (ones, labels), (ones, time), (ones, labels, time)
     levels, line, both = (fitted(values, np.column_stack(one), np.zeros(len(values))) for one in designs)
+    early = labels == labels[0]
     towards = np.sign(levels.parameters[:, 1]) * np.sign(labels @ time)
     slope = both.parameters[:, 2] / both.errors[:, 2] * towards
     p_along, p_against = (stdtr(count - PARAMETERS, sign * slope) for sign in (-1, 1))
     explains = (line.squares <= levels.squares) & (p_along < LEANING) & (values.max(axis=1) > values.min(axis=1))
-    opposed = p_against < OPPOSED
+    explains &= ~is_contradicted(values[:, early], towards, line.parameters[:, 1] * towards)
+    opposed = (p_against < OPPOSED) & drifts(values[:, early], -towards) & drifts(values[:, ~early], -towards)
     p, low, high = both.difference
     moved = both.parameters[:, 2] * (count - 1)
     rows = zip(p, low, high, explains, moved, both.parameters[:, 1], strict=True)
     return [
         trend(*map(float, row)) if row[3] or is_opposed else None for row, is_opposed in zip(rows, opposed, strict=True)
     ]
+
+
+def own_slopes(values: Array) -> Fit | None:
+    """Of the sittings of one side, for each row of values; None where they are too few."""
+    count = values.shape[1]
+    if count < FEWEST_OF_A_SLOPE:
+        return None
+    design = np.column_stack([np.ones(count), np.arange(count) - (count - 1) / 2])
+    return fitted(values, design, np.zeros(len(values)))
+
+
+def is_contradicted(values: Array, towards: Array, slopes: Array) -> NDArray[np.bool_]:
+    """Whether a side's own sittings drift less than by `slopes`, which go `towards`."""
+    own = own_slopes(values)
+    if own is None:
+        return np.zeros(len(values), bool)
+    least = own.parameters[:, 1] * towards
+    p = stdtr(own.freedom, (least - slopes) / own.errors[:, 1])
+    return np.asarray((least < MATERIALLY_LESS * slopes) & (p < CONTRADICTED))
+
+
+def drifts(values: Array, towards: Array) -> NDArray[np.bool_]:
+    """Whether a side drifts `towards` there by its own sittings."""
+    own = own_slopes(values)
+    if own is None:
+        return np.zeros(len(values), bool)
+    p = stdtr(own.freedom, -own.parameters[:, 1] * towards / own.errors[:, 1])
+    return np.asarray(p < DRIFTS_ITSELF)
 
 
 def trend(p: float, low: float, high: float, explains: float, moved: float, difference: float) -> Drift:
