@@ -9,7 +9,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from benchdb.domain.statistics import AGGREGATIONS, change_interval, change_intervals, difference_intervals
+from benchdb.domain.statistics import (
+    AGGREGATIONS,
+    Contrast,
+    Side,
+    change_interval,
+    change_intervals,
+    difference_intervals,
+)
 from benchdb.domain.statistics.median_intervals import (
     FARTHEST,
     SHARE_KEPT,
@@ -21,6 +28,7 @@ from benchdb.domain.statistics.median_intervals import (
     paired,
     together,
 )
+from benchdb.domain.statistics.sitting_test.paired import paired_interval
 
 CELLS = 1000
 FEWEST_HELD = binom.ppf(0.0001, CELLS, 0.93)
@@ -148,3 +156,18 @@ def test_large_cells_have_nearly_the_interval_that_all_pairs_give() -> None:
     for quick, slow in zip(together(*sides), paired(*sides), strict=True):
         assert np.abs(quick - slow).mean() < 0.25, "a fifteenth of the interval's width"
     assert np.allclose(median_intervals(here, there), paired(*sides))
+
+
+@pytest.mark.parametrize(("sittings", "runs"), [(125, 400), (1250, 40), (20, 2500)])
+def test_the_interval_of_many_runs_in_shared_sittings_takes_little_memory(sittings: int, runs: int) -> None:
+    """All pairs of a sitting's runs took a gigabyte; fewer give the width that the limit has (Hodges and Lehmann)."""
+    random, numbers = np.random.default_rng(2), np.repeat(np.arange(float(sittings)), runs)
+    here, there = (Side(tuple(np.exp(random.normal(at, 0.02, len(numbers)))), tuple(numbers)) for at in (0.0, 0.01))
+    tracemalloc.start()
+    try:
+        low, high = paired_interval(Contrast(here, there, "higher")) or (0.0, 0.0)
+        assert tracemalloc.get_traced_memory()[1] < 150e6
+    finally:
+        tracemalloc.stop()
+    assert low == pytest.approx(-0.01, abs=0.0008)
+    assert high - low == pytest.approx(2 * 1.96 * 0.02 * math.sqrt(2 / len(numbers) / 0.955), rel=0.1)

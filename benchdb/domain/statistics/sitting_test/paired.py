@@ -3,9 +3,8 @@
 Where both sides step together from one sitting to the next, each side spreads over all its levels while they part by as
 much in each. So the interval holds each shift of one side that the test within sittings would not reject at 5%: its sum
 of ranks goes by how many pairs of runs of one sitting lie farther apart than the shift, whatever the sitting's level
-(Hodges and Lehmann 1963, here with the weights of van Elteren). What the test calls a difference, the interval
-calls one as a rule; not always where values tie, where deals are drawn, where quantiles stand for the runs of a large
-sitting, or where p is near 5%.
+(Hodges and Lehmann 1963, here with the weights of van Elteren). What the test calls a difference, the interval mostly
+calls one: not where ties, drawn deals or quantiles that stand for many runs decide, nor where a test is one of many.
 """
 
 from __future__ import annotations
@@ -32,7 +31,11 @@ from benchdb.domain.statistics.sitting_test.within import (
 Floats = NDArray[np.float64]
 Sizes = tuple[tuple[int, int], ...]
 
-MOST_OF_ONE = 400  #: runs of a side in one sitting, of more as many quantiles stand for them
+#: Runs of a side in one sitting, of more as many quantiles stand for them: these are closer to each other by far than
+#: an interval of so many runs is wide.
+MOST_OF_ONE = 400
+MOST_PAIRS = 1_000_000  #: of all sittings, which are sorted in a tenth of a second; of more each has fewer quantiles
+FEWEST_OF_ONE = 10  #: quantiles of a side in one sitting, however many sittings there are
 ROOM = 1e-7  #: for what sums of ranks lose
 
 
@@ -55,18 +58,27 @@ def paired_interval(contrast: Contrast) -> Interval | None:
 def differences(pairs: list[tuple[Floats, Floats]], *, in_logarithms: bool) -> tuple[Floats, Floats]:
     """(how far each run lies from each of the other side in its sitting, what that counts in a sum of ranks)"""
     apart, weights = list[Floats](), list[Floats]()
+    most = most_of_one(pairs)
     for one, other in pairs:
-        own, others = (thinned(np.log(side) if in_logarithms else side) for side in (one, other))
+        own, others = (thinned(np.log(side) if in_logarithms else side, most) for side in (one, other))
         made = np.subtract.outer(own, others).ravel()
         apart.append(made)
         weights.append(np.full(len(made), len(one) * len(other) / len(made) / (len(one) + len(other) + 1)))
     return np.concatenate(apart), np.concatenate(weights)
 
 
-def thinned(values: Floats) -> Floats:
-    if len(values) <= MOST_OF_ONE:
+def most_of_one(pairs: list[tuple[Floats, Floats]]) -> int:
+    """How many values may stand for a side in one sitting, so that all sittings have no more than MOST_PAIRS."""
+    sizes, most = np.array([(len(one), len(other)) for one, other in pairs]), MOST_OF_ONE
+    while most > FEWEST_OF_ONE and np.minimum(sizes, most).prod(axis=1).sum() > MOST_PAIRS:
+        most = max(FEWEST_OF_ONE, most * 9 // 10)
+    return most
+
+
+def thinned(values: Floats, most: int) -> Floats:
+    if len(values) <= most:
         return values
-    return np.quantile(values, (np.arange(MOST_OF_ONE) + 0.5) / MOST_OF_ONE)
+    return np.quantile(values, (np.arange(most) + 0.5) / most)
 
 
 @lru_cache(maxsize=1024)
