@@ -303,7 +303,11 @@ NUMBERS = {
     "is only one side, so nothing is compared.",
     "runs of a side served nothing": "{runs} of {of:# run|# runs} of {name:side} answered nothing but errors and "
     "{runs:is|are} in no figure.",
+    "runs of a side served nothing, but in counts": "{runs} of {of:# run|# runs} of {name:side} answered nothing but "
+    "errors and {runs:is|are} in no figure but counts of failures and replies.",
     "runs of sides served nothing": "Of {sides} sides some runs answered nothing but errors, and are in no figure.",
+    "runs of sides served nothing, but in counts": "Of {sides} sides some runs answered nothing but errors, and are in "
+    "no figure but counts of failures and replies.",
     "many stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
     "{runs:is|are} not in its figures.",
     "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "

@@ -14,6 +14,8 @@ from benchdb.questions.numbers.places import place_codes
 from benchdb.questions.replies.failures import NOTHING_SERVED
 
 SIDE_FAILING, SIDES_FAILING = "runs of a side served nothing", "runs of sides served nothing"  #: kinds of caveats
+BESIDE_COUNTS = ", but in counts"  #: how these kinds end where metrics that count failures are among those compared
+SIDE_KINDS, SIDES_KINDS = ((kind, kind + BESIDE_COUNTS) for kind in (SIDE_FAILING, SIDES_FAILING))
 MOST_NAMED = 2  #: sides
 
 Unserved = Mapping[tuple[str, str, str], Ints]  #: (metric, row, column) -> the runs that are in no figure there
@@ -49,9 +51,10 @@ def of_sides(every: Numbers, unserved: Unserved, cols: str, columns: Sequence[st
     """How many runs of which columns, laid out by `cols`, answered nothing but errors and are in no figure."""
     lost = [(name, runs_of(runs for (*_, column), runs in unserved.items() if column == name)) for name in columns]
     sides = [(name, runs, len(every.run_ids(every.having("column", name)))) for name, runs in lost if runs]
+    ending = BESIDE_COUNTS if sides and every.metric.where(COUNTING.__contains__).any() else ""
     if len(sides) > MOST_NAMED:
-        return (caveat(SIDES_FAILING, sides=len(sides), lost=tuple(sides)),)
-    return tuple(caveat(SIDE_FAILING, name=(cols, name), runs=runs, of=of) for name, runs, of in sides)
+        return (caveat(SIDES_FAILING + ending, sides=len(sides), lost=tuple(sides)),)
+    return tuple(caveat(SIDE_FAILING + ending, name=(cols, name), runs=runs, of=of) for name, runs, of in sides)
 
 
 def runs_of(parts: Iterable[Ints]) -> int:
@@ -63,8 +66,8 @@ def lost_by_side(caveats: Iterable[Caveat]) -> list[tuple[str, int, int]]:
     """(column, runs that answered nothing but errors, all of its runs), from what an answer says."""
     lost: list[tuple[str, int, int]] = []
     for one in caveats:
-        if one.kind == SIDE_FAILING:
+        if one.kind in SIDE_KINDS:
             lost.append((one["name"][1], one["runs"], one["of"]))
-        elif one.kind == SIDES_FAILING:
+        elif one.kind in SIDES_KINDS:
             lost.extend(one["lost"])
     return lost

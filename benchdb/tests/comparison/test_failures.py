@@ -465,3 +465,22 @@ def test_runs_are_not_too_few_where_the_others_answered_errors_alone(
     (cell,) = judged(json.loads(json.dumps(as_dict(answer), default=list)))
     gate = Gate(excused=frozenset({"too-few-runs"}))
     assert gate.status([cell]) == (3 if verdict == "not comparable" else 0)
+
+
+@pytest.mark.parametrize("sides", [2, 4])
+def test_runs_of_errors_alone_are_in_the_counts_of_failures(sides: int) -> None:
+    """They were “in no figure” beside a row of failed requests in which they stood."""
+    zones = ("global", "web", "mail", "file")[:sides]
+    every = [
+        replace(one, run=100 * place + one.run, column=zone, conditions={**one.conditions, "zone": zone})
+        for place, zone in enumerate(zones)
+        for one in with_errors_alone("web", 100.0)
+        if one.column == "web"
+    ]
+    made = [replace(one, row=one.metric) for one in every]
+    counts = [replace(one, row="requests_failed", metric="requests_failed", value=1000.0 * one.failed) for one in made]
+    answer = tabulate(
+        replace(QUESTION, rows="metric", metrics=("requests_per_second", "requests_failed")), made + counts
+    )
+    assert "in no figure but counts of failures and replies." in line(answer.headline)
+    assert [one["runs"] for one in as_dict(answer)["errors_alone"]] == [2] * sides

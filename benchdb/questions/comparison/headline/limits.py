@@ -13,7 +13,7 @@ from benchdb.questions.comparison.judged import DECIDED, OPPOSED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NO_2XX, NOTHING
 from benchdb.questions.replies.lengths import APART, MIXED
-from benchdb.questions.replies.unserved import SIDE_FAILING, SIDES_FAILING
+from benchdb.questions.replies.unserved import SIDE_KINDS, SIDES_KINDS
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
@@ -60,7 +60,7 @@ def nothing_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, .
 
 def unserved_limit(comparison: Comparison) -> tuple[Phrase, ...]:
     """How many runs of which side are in no figure, because they answered nothing but errors."""
-    noted = (one for one in comparison.caveats if one.kind in (SIDE_FAILING, SIDES_FAILING))
+    noted = (one for one in comparison.caveats if one.kind in (*SIDE_KINDS, *SIDES_KINDS))
     return tuple(phrase(one.kind, **dict(one.parameters)) for one in noted)
 
 
