@@ -162,7 +162,9 @@ def test_large_cells_have_nearly_the_interval_that_all_pairs_give() -> None:
 def test_the_interval_of_many_runs_in_shared_sittings_takes_little_memory(sittings: int, runs: int) -> None:
     """All pairs of a sitting's runs took a gigabyte; fewer give the width that the limit has (Hodges and Lehmann)."""
     random, numbers = np.random.default_rng(2), np.repeat(np.arange(float(sittings)), runs)
-    here, there = (Side(tuple(np.exp(random.normal(at, 0.02, len(numbers)))), tuple(numbers)) for at in (0.0, 0.01))
+    here, there = (
+        Side(tuple(np.exp(random.normal(level, 0.02, len(numbers)))), tuple(numbers)) for level in (0.0, 0.01)
+    )
     tracemalloc.start()
     try:
         low, high = paired_interval(Contrast(here, there, "higher")) or (0.0, 0.0)
