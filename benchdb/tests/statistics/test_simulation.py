@@ -52,6 +52,17 @@ FIELD = field.CASES
 NULL_FIELD = [case for case in FIELD if not case.change]
 #: What no method can hold, because what would be needed is not on record; docs/comparing.md says so.
 LIMITS = ("no history", "starts not recorded")
+#: Of a drift over nights as little as the noise, or over as few of them, no more can be seen; the page says so, too.
+SMALL_DRIFTS = ("a drift of 2%", "5 nights after 5, a drift of 5%", "10 nights after 10, a drift of 5%")
+
+
+def most_wrong(title: str) -> float:
+    """Percent of equal sides that are called different, at most."""
+    if any(limit in title for limit in LIMITS):
+        return 100
+    if any(limit in title for limit in SMALL_DRIFTS):
+        return 35
+    return 11 if "0.15%" in title else 7
 
 
 def published_field() -> dict[str, list[str]]:
@@ -64,15 +75,14 @@ def published_field() -> dict[str, list[str]]:
 def test_in_the_field_equal_sides_are_seldom_called_different_but_where_the_page_says_so() -> None:
     for (title, cells), case in zip(published_field().items(), FIELD, strict=True):
         wrongly, _, _, covered = map(number, cells)
-        is_limit = any(limit in title for limit in LIMITS)
-        assert is_limit or wrongly <= (11 if "0.15%" in title else 7), title
-        if not is_limit and "none" not in cells[3]:
+        assert wrongly <= most_wrong(title), title
+        if most_wrong(title) <= 11 and "none" not in cells[3]:
             assert covered >= 92, title
         assert not case.change or number(cells[1]) >= 50, title
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("case", [case for case in NULL_FIELD if not any(limit in case.title for limit in LIMITS)])
+@pytest.mark.parametrize("case", [case for case in NULL_FIELD if most_wrong(case.title) <= 11])
 def test_the_code_at_hand_does_what_the_published_table_says(case: field.Case) -> None:
     result = field.simulated(case, FEW)
     assert result.called <= binom.ppf(0.9999, FEW, 0.11)
