@@ -53,7 +53,10 @@ NULL_FIELD = [case for case in FIELD if not case.change]
 #: What no method can hold, because what would be needed is not on record; docs/comparing.md says so.
 LIMITS = ("no history", "starts not recorded")
 #: Of a drift over nights as little as the noise, or over as few of them, no more can be seen; the page says so, too.
-SMALL_DRIFTS = ("a drift of 2%", "5 nights after 5, a drift of 5%", "10 nights after 10, a drift of 5%")
+SMALL_DRIFTS = (
+    *("a drift of 2%", "5 nights after 5, a drift of 5%", "10 nights after 10, a drift of 5%"),
+    "5 nights after 5, +10%, a drift of −10%",
+)
 
 
 def most_wrong(title: str) -> float:
