@@ -91,7 +91,7 @@ def test_quick_clicks_on_a_slow_server_all_count(live_server: Any, chromium: Any
         runs(setup(f"Linux {release}.0", 10), {RATE: [1.0, 2.0]})
     page = chromium.new_context().new_page()
     wire = page.context.new_cdp_session(page)
-    for address in ("/runs/", "/compare/?machine=built"):
+    for address in ("/runs/", "/compare/?machine=built&cols=concurrency&rows=cpus"):
         page.goto(live_server.url + address, wait_until="networkidle")
         wire.send("Network.enable")
         slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
