@@ -50,3 +50,33 @@ def checked_by_an_earlier_version(watched: Watch) -> None:
     WatchedChange.objects.all().delete()
     Event.objects.all().delete()
     Watch.objects.filter(pk=watched.pk).update(numbers=sha256(b"as of then").hexdigest())
+
+
+def failing(where: Any, count: int) -> None:
+    """Runs whose every request fails, as quickly as the others are served."""
+    numbers = {
+        "requests_per_second": near(LEVELS["before"], count),
+        "requests_failed": [1e4] * count,
+        "requests_completed": [1e4] * count,
+    }
+    placed(runs(where, numbers))
+
+
+def stopped(where: Any, count: int) -> None:
+    """Runs that were stopped before they said anything."""
+    made = runs(where, {"duration": [1.0] * count})
+    placed(made)
+    Run.objects.filter(pk__in=[run.pk for run in made]).update(status="aborted")
+
+
+def placed(made: list[Run]) -> None:
+    """An hour apart, after those that there are."""
+    first = Run.objects.count() - len(made)
+    for index, run in enumerate(made):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(hours=first + index))
+
+
+def daily() -> None:
+    """The same runs a day apart."""
+    for day, run in enumerate(Run.objects.order_by("started_at")):
+        Run.objects.filter(pk=run.pk).update(started_at=BEGIN + timedelta(days=day))
