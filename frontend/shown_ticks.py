@@ -1,7 +1,8 @@
 """The filters by what a question lays out: each value that the answer shows is ticked, and taking a tick away hides it.
 
 Nobody chose those ticks, so they must not narrow the question: new kernels come into it. The form says beside them
-which there were, and where all of them come back they are none, whatever reads the address.
+which there were, and where all of them come back from that form they are none. An address that names each of them,
+as after a tick that was taken away and set again, is taken at its word.
 """
 
 from __future__ import annotations
