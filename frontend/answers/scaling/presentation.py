@@ -32,7 +32,7 @@ from frontend.answers.scaling.finer import with_finer_mean
 from frontend.answers.scaling.lead import lead
 from frontend.answers.shown_tables import ShownTable, as_text, without_column, without_empty_columns
 from frontend.charts.comparison import is_flat
-from frontend.charts.scaling import curve_charts
+from frontend.charts.scaling.curves import curve_charts
 
 MOST_AT_ONCE = 60  #: cells beneath a load curve that its page shows by itself; more are asked for when opened
 

@@ -13,7 +13,7 @@ from django.test import Client
 from benchdb.models import Run
 from frontend.answers.comparison import data
 from frontend.answers.shown_tables import Shown, ShownTable
-from frontend.charts.scaling import curve_charts
+from frontend.charts.scaling.curves import curve_charts
 from frontend.tests.constructed import runs, setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("studies")]

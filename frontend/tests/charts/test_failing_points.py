@@ -16,7 +16,7 @@ from frontend.answers.scaling import tables as of_scaling
 from frontend.answers.shown_tables import as_text
 from frontend.charts.history import history_charts
 from frontend.charts.palette import colours
-from frontend.charts.scaling import curve_charts
+from frontend.charts.scaling.curves import curve_charts
 from frontend.exports.curves import curves
 
 CROSS = "✕: nothing but errors was answered."
