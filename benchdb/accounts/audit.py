@@ -24,6 +24,7 @@ from benchdb.models import (
     AuditEntry,
     Kernel,
     Machine,
+    MachineNote,
     Permalink,
     Run,
     Server,
@@ -55,6 +56,7 @@ class Audited:
 
 AUDITED: dict[type[Model], Audited] = {
     Machine: Audited("/machines/{slug}/", making=False),
+    MachineNote: Audited("/machines/{slug}/", names_kind=True, unnoted=DERIVED | {"machine", "writer"}),
     Kernel: Audited("/kernels/{slug}/", making=False),
     Server: Audited("/servers/{slug}/", making=False),
     Study: Audited("/studies/{slug}/", making=False),

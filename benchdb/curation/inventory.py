@@ -17,7 +17,7 @@ from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting
 from benchdb.domain.memory import memory_of
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.domain.versions import folded
-from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, Recording, Run, Server, Setup
+from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, MachineNote, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
 from benchdb.wording import words
 
@@ -132,10 +132,15 @@ def lead_on(row: Named, into: Named, entry: AuditEntry) -> None:
 
 
 def move_recorded(row: Machine, into: Machine) -> dict[str, list[int]]:
-    """Its recordings and the names of its hosts, which the next recording prints; its own name is one from now on."""
+    """Its recordings, what was noted of it, and the names of its hosts, which the next recording prints; its own name
+    is one from now on."""
     own = Host.objects.get_or_create(name=row.name)[0]
     Host.objects.filter(pk=own.pk, machine=None).update(machine=row)
-    moved = {"recordings": Recording.objects.filter(machine=row), "hosts": Host.objects.filter(machine=row)}
+    moved: dict[str, models.QuerySet[Any]] = {
+        "recordings": Recording.objects.filter(machine=row),
+        "hosts": Host.objects.filter(machine=row),
+        "dated_notes": MachineNote.objects.filter(machine=row),
+    }
     ids = {name: list(rows.order_by("pk").values_list("pk", flat=True)) for name, rows in moved.items()}
     for rows in moved.values():
         rows.update(machine=into)
@@ -196,6 +201,7 @@ def undo(entry: AuditEntry, into: Named) -> Named:
     if isinstance(into, Machine):
         Recording.objects.filter(pk__in=entry.before["recordings"], machine=into).update(machine=row)
         Host.objects.filter(pk__in=entry.before.get("hosts", ()), machine=into).update(machine=row)
+        MachineNote.objects.filter(pk__in=entry.before.get("dated_notes", ()), machine=into).update(machine=row)
     after = {"from": into.name, "runs": len(runs), "entry": entry.pk, "row": row.pk}
     record(f"{kind}.{PARTED}", str(row), after=after, page=f"/{kind}s/{row.slug}/")
     return row

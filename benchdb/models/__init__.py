@@ -5,7 +5,7 @@ from benchdb.models.accounts import Account, Invitation, Token
 from benchdb.models.audit import AuditEntry
 from benchdb.models.events import Delivery, Event, Webhook
 from benchdb.models.idempotency import SentKey
-from benchdb.models.inventory import FormerName, Kernel, Machine, Server
+from benchdb.models.inventory import FormerName, Kernel, Machine, MachineNote, Server
 from benchdb.models.links import Permalink, PermalinkBody, PermalinkExport, SavedQuestion, Study
 from benchdb.models.logs import Log, LogChunk, LogWithdrawn
 from benchdb.models.packed import LabelledRuns, PackedSeries, SetupRuns
@@ -30,6 +30,7 @@ __all__ = [
     "LogChunk",
     "LogWithdrawn",
     "Machine",
+    "MachineNote",
     "Measurement",
     "PackedSeries",
     "Permalink",

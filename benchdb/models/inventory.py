@@ -1,10 +1,14 @@
-"""Machine, Kernel, Server: what runs were made on. Each is known by the name people write; the rest is read from it."""
+"""Machine, Kernel, Server: what runs were made on. Each is known by the name people write; the rest is read from it.
+
+MachineNote: what somebody says was done to a machine, and when.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import Any, ClassVar, Self
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
@@ -146,6 +150,36 @@ class Machine(Named):
 
     class Meta(Named.Meta):
         ordering = ("name",)
+
+
+class MachineNote(models.Model):
+    """What somebody says was done to a machine: another rack. No run recorded it, and no verdict counts it."""
+
+    machine = models.ForeignKey(Machine, on_delete=models.CASCADE, related_name="dated_notes")
+    since = models.DateField(help_text="its day, or the first one")
+    until = models.DateField(help_text="the last day")
+    text = models.CharField(max_length=500)
+    writer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="machine_notes"
+    )
+    made_by = models.CharField(max_length=160, help_text="the writer's name then")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-since", "-pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(until__gte=models.F("since")), name="a_note_ends_after_it_begins"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"note on {self.machine}"
+
+    @property
+    def slug(self) -> str:
+        """Of the page that lists it."""
+        return self.machine.slug
 
 
 class Kernel(Named):

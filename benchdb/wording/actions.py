@@ -38,6 +38,16 @@ ACTIONS = {
     "merged": "{runs:# run|# runs} of {name} moved here. It can be undone below.",
     "merge undone": "{name} is back, with {runs:# run|# runs}. What {into} was given since stays there.",
     "merge was undone": "{who} has undone that merge already",
+    # Notes of machines.
+    "most notes": "{machine} has {most} notes, which is the limit; remove one first",
+    "text of a note": "text: expected 1 to {most} characters",
+    "day of a note": "day: expected one like 2006-07-10, from 1970 on, found {text!r}",
+    "note ends before it begins": "days: {until} is before {since}",
+    "no machine to note": "there is no machine called {name!r}",
+    "note is another's": "Only the person who wrote a note, or an editor, can change or remove it.",
+    "note added": "Noted of {machine}, {days}.",
+    "note changed": "The note of {days} is changed.",
+    "note removed": "The note of {days} is removed. Permalinks that were frozen with it keep it.",
     # Rules of the site.
     "most rules": "{most} rules are in force, which is the limit; end one first",
     "rule exists": "{dimension} has a rule already; end it first",

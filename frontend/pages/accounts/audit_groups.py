@@ -112,7 +112,7 @@ def changes(entry: AuditEntry) -> list[Change]:
 def change_of(name: str, before: Any, after: Any, is_merge: bool) -> Change:
     """`notes`: as the log keeps it, with blanks."""
     if is_merge and isinstance(before, list):
-        return Change(f"{name} moved", "", text(before, name))
+        return Change(f"{name.replace('_', ' ')} moved", "", text(before, name))
     return Change(name.replace("_", " "), text(before, name), text(after, name))
 
 
