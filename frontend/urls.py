@@ -20,7 +20,7 @@ from frontend.pages import (
     search_suggestions,
 )
 from frontend.pages.accounts import account, audit, people, webhooks
-from frontend.pages.curation import rules
+from frontend.pages.curation import notes, rules
 from frontend.pages.feeds import RunsFeed
 from frontend.pages.studies import studies, study_editing
 from frontend.pages.watches import watches
@@ -63,6 +63,9 @@ urlpatterns = [
     re_path(rf"^{QUESTION}/freeze/$", permalinks.freeze, name="freeze"),
     path("questions/", saved_questions.questions, name="saved_questions"),
     path("questions/<int:question_id>/remove/", saved_questions.remove, name="remove_question"),
+    path("notes/new/", notes.new_note, name="new_note"),
+    path("notes/<int:note_id>/", notes.note, name="note"),
+    path("notes/<int:note_id>/remove/", notes.remove, name="remove_note"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<int:rule_id>/end/", rules.end, name="end_rule"),
     path("p/", permalinks.permalinks, name="permalinks"),

@@ -34,6 +34,7 @@ from benchdb.client.types import (
     ListExclusionsQuery,
     ListKernelsQuery,
     ListMachinesQuery,
+    ListNotesQuery,
     ListPermalinksQuery,
     ListRecordingSeriesQuery,
     ListRecordingTracesQuery,
@@ -51,6 +52,10 @@ from benchdb.client.types import (
     Me,
     MetricOut,
     NewWebhook,
+    NoteChange,
+    NoteIn,
+    NoteOut,
+    Notes,
     PutFileQuery,
     ReceivedUpload,
     RecordingOut,
@@ -155,6 +160,28 @@ class Client(Transport):
     def list_metrics(self) -> list[MetricOut]:
         """What can be measured: names, base units, and which direction is better."""
         return cast("list[MetricOut]", self._json("GET", "/api/v1/metrics", None))
+
+    def list_notes(self, more: Mapping[str, Any] | None = None, **query: Unpack[ListNotesQuery]) -> Notes:
+        """The notes, the last one that was made first."""
+        return cast("Notes", self._json("GET", "/api/v1/notes", {**query, **(more or {})}))
+
+    def create_note(self, document: NoteIn) -> NoteOut:
+        """Say what was done to a machine, of a day or several. For editors."""
+        return cast("NoteOut", self._sent("POST", "/api/v1/notes", cast("Mapping[str, Any]", document)))
+
+    def delete_note(self, note_id: int) -> None:
+        """Take it away; what was frozen with it keeps it. For whoever wrote it, and for editors."""
+        self._json("DELETE", f"/api/v1/notes/{part(note_id)}", None)
+
+    def get_note(self, note_id: int) -> NoteOut:
+        """One Note"""
+        return cast("NoteOut", self._json("GET", f"/api/v1/notes/{part(note_id)}", None))
+
+    def patch_note(self, note_id: int, document: NoteChange) -> NoteOut:
+        """Another text, or other days; what is left out stays. For whoever wrote it, and for editors."""
+        return cast(
+            "NoteOut", self._sent("PATCH", f"/api/v1/notes/{part(note_id)}", cast("Mapping[str, Any]", document))
+        )
 
     def list_permalinks(self, more: Mapping[str, Any] | None = None, **query: Unpack[ListPermalinksQuery]) -> Links:
         """The frozen answers, newest first."""

@@ -270,6 +270,34 @@ class NewWebhook(TypedDict):
     secret: str
 
 
+class NoteChange(TypedDict):
+    text: NotRequired[str | None]
+    since: NotRequired[str | None]
+    until: NotRequired[str | None]
+
+
+class NoteIn(TypedDict):
+    machine: str
+    text: str
+    since: str
+    until: NotRequired[str | None]
+
+
+class NoteOut(TypedDict):
+    id: int
+    machine: str
+    text: str
+    since: str
+    until: str
+    made_by: str
+    made_at: str
+
+
+class Notes(TypedDict):
+    notes: list[NoteOut]
+    next: str | None
+
+
 class NoticeOfToml(TypedDict):
     file: str
     line: int
@@ -779,6 +807,12 @@ class ListKernelsQuery(TypedDict, total=False):
 
 class ListMachinesQuery(TypedDict, total=False):
     after: int
+    limit: int
+
+
+class ListNotesQuery(TypedDict, total=False):
+    machine: str
+    before: int
     limit: int
 
 

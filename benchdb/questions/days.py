@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 
 def day_ends(before: float, after: float) -> tuple[str, str] | None:
@@ -14,3 +14,9 @@ def day_ends(before: float, after: float) -> tuple[str, str] | None:
         return (f"{other.day} {other:%b %Y}, {times[0]}", times[1]) if times else None
     year = f" {one:%Y}" if one.year != other.year else ""
     return f"{one.day} {one:%b}{year}", f"{other.day} {other:%b %Y}"
+
+
+def days_between(first: date, last: date) -> str:
+    """`10 Jul 2006`; `10 Jul to 2 Aug 2006`."""
+    year = f" {first:%Y}" if first.year != last.year else ""
+    return f"{'' if first == last else f'{first.day} {first:%b}{year} to '}{last.day} {last:%b %Y}"

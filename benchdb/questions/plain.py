@@ -1,14 +1,15 @@
 """Dataclasses <-> plain data that JSON can hold, by their fields' types. Pure.
 
 Infinite numbers become texts, because JSON has none. A field that the data do not have keeps its default, so that a
-field may be added later.
+field may be added later; one that is marked so is left out while it has its default, and what has none of it is frozen
+as it always was.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from datetime import datetime
 from functools import cache, partial
 from types import NoneType, UnionType
@@ -20,12 +21,13 @@ from benchdb.domain.caveats import Phrase
 from benchdb.domain.columns import Column
 
 Reader = Callable[[Any], Any]
+LEFT_OUT = {"plain": "left out"}  #: metadata of a field that is written only where it has not its default
 
 
 def plain(value: Any) -> Any:
     """The value as dicts, lists, texts and numbers."""
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if is_written(field, value)}
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, Column):
@@ -37,6 +39,10 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(float(value))
     return value
+
+
+def is_written(field: Field[Any], value: Any) -> bool:
+    return not field.metadata or field.metadata != LEFT_OUT or getattr(value, field.name) != field.default
 
 
 def restored(kind: Any, data: Any) -> Any:

@@ -86,6 +86,7 @@ WRITES = {
     "compare": Action.READ,
     "permalinks": Action.UPLOAD,
     "watches": Action.UPLOAD,
+    "notes": Action.UPLOAD,  # their writers change and remove them; only editors add any
     "webhooks": Action.ADMINISTER,
 }
 
@@ -109,6 +110,7 @@ for prefix, router in (
     ("studies", "frontend.api.studies.router"),
     ("webhooks", "frontend.api.webhooks.router"),
     ("rules", "frontend.api.rules.router"),
+    ("notes", "frontend.api.notes.router"),
 ):
     api.add_router(f"/{prefix}", router, tags=[prefix], auth=permits(WRITES.get(prefix, Action.EDIT)))
 api.add_router("", "frontend.api.questions.router")  # one route for each kind of question

@@ -27,11 +27,14 @@ from benchdb.curation.inventory import (
     undo,
     undone_merge,
 )
+from benchdb.curation.machine_notes import may_change, notes_of
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.memory import memory_text
 from benchdb.domain.roles import Action
+from benchdb.models import Machine, MachineNote
 from benchdb.questions.base import Where
 from benchdb.questions.comparison.suggest import suggested
+from benchdb.questions.days import days_between
 from benchdb.questions.effort import TooMuchWork, effort
 from benchdb.questions.history.fetch import fetch_histories
 from benchdb.questions.history.question import HistoryQuestion
@@ -55,6 +58,7 @@ from frontend.query import is_htmx, search_of
 from frontend.templatetags.shown import field_title
 from frontend.validators import unless_unchanged
 
+MOST_NOTES = 50
 NEWEST = 8  #: runs, by when they were made, as the latest figure is
 MOST_OFFERS = 6
 HISTORY_SECONDS = 3.0  #: of CPU for the histories of all setups; a page that has none leads to them
@@ -92,6 +96,7 @@ def detail(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     may_edit = actor_of(request).may(Action.EDIT)
     own = {"may_edit": may_edit, **(corrections(kind, shared["row"], shared["total"]) if may_edit else {})}
     own["chosen"] = request.GET.get("merge", "")
+    own["changeable"] = {one.row.pk for one in shared["notes"] if may_change(actor_of(request), one.row)}
     return render(request, "frontend/inventory/inventory_detail.html", shared | own)
 
 
@@ -140,7 +145,27 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         "same": same_in_all({key: value for key, value in constant.items() if key not in (known.key, "status")}),
         "compare": question.path(),
         "history": HistoryQuestion(metric=question.metrics[0], where=question.where).path(),
+        **(noted(row) if isinstance(row, Machine) else {"notes": ()}),
         "edited": [(name, title_of(known, name), field_text(row, name)) for name in EDITED[known.key]],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNote:
+    """What somebody noted of a machine."""
+
+    row: MachineNote
+    days: str
+
+
+def noted(machine: Machine) -> dict[str, Any]:
+    """The notes of the newest days."""
+    every = notes_of(machine)
+    newest = [ListedNote(row, days_between(row.since, row.until)) for row in every[:MOST_NOTES]]
+    return {
+        "notes": newest,
+        "more_notes": every.count() - len(newest) if len(newest) == MOST_NOTES else 0,
+        "new_note": f"{reverse('new_note')}?{urlencode({'machine': machine.name})}",
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -13,7 +13,9 @@ from benchdb.questions.base import question_named
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, Spread, conflicts
+from benchdb.questions.history.machine_notes import DatedNote
 from benchdb.questions.history.question import HistoryQuestion
+from benchdb.questions.plain import LEFT_OUT
 from benchdb.wording.values import named_value
 
 #: What changes in the course of time, and why a history is looked at.
@@ -100,6 +102,7 @@ class Change:
     p: float
     q: float  #: adjusted for all parts of the curve
     there: tuple[ConditionChange, ...] = ()  #: what became another from the last run before to the first one after
+    is_noted: bool = field(default=False, metadata=LEFT_OUT)  #: somebody noted something of the machine there
 
     @property
     def apart(self) -> tuple[str, ...]:
@@ -234,6 +237,7 @@ class HistoryAnswer:
     headline: tuple[Phrase, ...] = ()
     spreads: tuple[Spread, ...] = ()  #: of the conditions in conflict
     successions: tuple[Phrase, ...] = ()  #: where the runs of one setup end and those of another begin
+    machine_notes: tuple[DatedNote, ...] = field(default=(), metadata=LEFT_OUT)  #: that stood there when it was asked
 
     @property
     def conflicts(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.fetch import fetch_history
+from benchdb.questions.history.machine_notes.along import fetch_noted_history
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kind import Figure, Kind
 
@@ -35,4 +35,4 @@ def changes_of(labels: Sequence[str]) -> Phrase:
     return phrase("changes of level at", count=len(labels), labels=tuple(labels))
 
 
-KIND = Kind(3, HistoryQuestion, HistoryAnswer, fetch_history, figures, turns)
+KIND = Kind(3, HistoryQuestion, HistoryAnswer, fetch_noted_history, figures, turns)

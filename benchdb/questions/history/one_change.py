@@ -38,7 +38,8 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
 def with_what_was_recorded(question: HistoryQuestion, change: Change, made: Phrase) -> Phrase:
     """A condition is told with the change only where it became another at that place."""
     if not change.there:
-        return phrase("with nothing recorded", change=made) if is_unexplained(question, change) else made
+        kind = "with a note alone" if change.is_noted else "with nothing recorded"
+        return phrase(kind, change=made) if is_unexplained(question, change) else made
     if len(change.there) > MOST_NAMED:
         return phrase("as others did", change=made, keys=tuple(one.dimension for one in change.there))
     became = tuple((one.dimension, one.before, one.after) for one in change.there)

@@ -29,6 +29,9 @@ from benchdb.wording import line, sentence, sentences
 
 log = logging.getLogger(__name__)
 
+#: Fields of answers: what says in words what stands elsewhere in them, and what people noted beside the runs.
+UNJUDGED = ("headline", "machine_notes", "is_noted")
+
 
 @dataclass(frozen=True, slots=True)
 class Drift:
@@ -99,10 +102,10 @@ def without_left_out(data: dict[str, Any]) -> dict[str, Any]:
 def agrees(then: Any, today: Any) -> bool:
     """Whether today's answer says all that was frozen. What only today's code can say does not count.
 
-    Nor does the headline: it says in words what stands elsewhere in the answer.
+    Nor does the headline, nor what people noted since: neither is a figure.
     """
     if isinstance(then, dict) and isinstance(today, dict):
-        names = [name for name in then if name != "headline"]
+        names = [name for name in then if name not in UNJUDGED]
         tests = {"parameters": has_all} if "kind" in then else {}
         return all(name in today and tests.get(name, agrees)(then[name], today[name]) for name in names)
     if isinstance(then, list) and isinstance(today, list):

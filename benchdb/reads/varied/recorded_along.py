@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date, datetime
 
 import numpy as np
 from django.db.models import QuerySet
@@ -10,7 +11,7 @@ from django.db.models.expressions import RawSQL
 
 from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import TUNING, dimension
-from benchdb.models import Run
+from benchdb.models import MachineNote, Run
 from benchdb.reads.packed.binary import fetched, joined_arrays, listed
 from benchdb.reads.packed.setups import NAMED, OF_SETUPS, SETUPS
 
@@ -44,6 +45,22 @@ def notes_along(runs: Sequence[int]) -> dict[int, str]:
     """Run -> what people noted of it, of those that have a note."""
     noted = some(np.array(runs, np.int64)).exclude(notes="")
     return {run: " ".join(notes.split()) for run, notes in noted.values_list("pk", "notes")}
+
+
+def machine_notes_between(first: date, last: date, as_of: datetime | None) -> list[MachineNote]:
+    """What was noted of any machine for these days, in their order; of those that were there at a moment."""
+    made = {"made_at__lte": as_of} if as_of else {}
+    return list(
+        MachineNote.objects.filter(since__lte=last, until__gte=first, **made)
+        .select_related("machine")
+        .order_by("since", "pk")
+    )
+
+
+def machines_of(runs: Sequence[int], machines: Collection[int]) -> dict[int, int]:
+    """Run -> its machine, of the runs that were made on one of these."""
+    on = some(np.array(runs, np.int64)).filter(setup__machine__in=machines)
+    return dict(on.values_list("pk", "setup__machine"))
 
 
 def some(runs: Ints) -> QuerySet[Run]:

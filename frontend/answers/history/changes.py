@@ -21,6 +21,7 @@ from benchdb.wording.values import shown_value
 from frontend.answers.history.doubts import doubts
 from frontend.answers.history.lanes import LaneMark
 from frontend.answers.history.lead import days, no_cause, when
+from frontend.answers.history.machine_notes import notes_at, say_what_changed
 from frontend.answers.history.table_rows import ChangeRow
 from frontend.answers.history.tables import MOST_NAMED, between, quantity, unit_of
 from frontend.charts.history import SIGNS, tone_of
@@ -89,6 +90,8 @@ def change_row(
         doubts="; ".join(doubts(other, replies=False)),
         verdict=not_comparable(change),
         compare=compared(answer, other.differs),
+        notes=notes_at(answer, curve, change),
+        say="" if recorded or answer.labels else say_what_changed(answer, curve, change),
     )
 
 

@@ -13,12 +13,14 @@ from benchdb.wording import full_sentences, line, sentences
 from frontend.answers.comparison.data import by_rule, cell_dict, difference_dict, differences
 from frontend.answers.export import Records
 from frontend.answers.history.doubts import doubts
+from frontend.answers.history.machine_notes import in_words, note_dict, notes_at
 
 POINT_COLUMNS = (
     "curve", "metric", "unit", "x", "label", "value", "low", "high", "n", "level", "level_median", "provenance", "runs",
     "level_change", "level_interval_low", "level_interval_high", "level_q", "level_verdict", "level_also_differs",
     "not_comparable",
 )  # fmt: skip
+NOTES = "level_notes"  #: a column of its own behind the others, where somebody noted anything
 #: Of versions; of figures that are rounded.
 SOMETIMES = ("sittings", "sittings_count", "sittings_assumed", "ratio_between", "rounding_forbids")
 
@@ -41,6 +43,7 @@ def as_dict(answer: HistoryAnswer) -> dict[str, Any]:
         "caveats": list(sentences(answer.caveats)),
         **({"accepted": [difference_dict(one) for one in answer.accepted]} if question.accepted else {}),
         **by_rule(answer.caveats),
+        **({"machine_notes": [note_dict(one) for one in answer.machine_notes]} if answer.machine_notes else {}),
     }
 
 
@@ -53,7 +56,7 @@ def curve_dict(answer: HistoryAnswer, curve: Curve) -> dict[str, Any]:
              "n": level.cell.n, "spread": level.cell.cv, "low": level.cell.low, "high": level.cell.high}
             for level in curve.levels
         ],
-        "changes": [change_dict(answer, change) for change in curve.changes],
+        "changes": [change_dict(answer, curve, change) for change in curve.changes],
         "outages": [outage_dict(answer, one) for one in curve.outages],
         "has_enough_runs": curve.is_testable,
         "nothing_served": curve.nothing_served,
@@ -92,7 +95,7 @@ def point_dict(answer: HistoryAnswer, point: Point) -> dict[str, Any]:
     }
 
 
-def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
+def change_dict(answer: HistoryAnswer, curve: Curve, change: Change) -> dict[str, Any]:
     """The runs after the change, set against those before, as a comparison's cell is."""
     one, other = change.before, change.after
     fields = cell_dict("", other.cell)
@@ -108,6 +111,7 @@ def change_dict(answer: HistoryAnswer, change: Change) -> dict[str, Any]:
         "p": change.p,
         "q": change.q,
         "caveats": [*doubts(other.cell), *sentences(of_rounding(other.cell))],
+        **({"machine_notes": [note.note for note in noted]} if (noted := notes_at(answer, curve, change)) else {}),
     }
 
 
@@ -119,6 +123,7 @@ def of_rounding(cell: Cell) -> tuple[Caveat, ...]:
 def records(answer: HistoryAnswer) -> Records:
     """One line per point, with the level it belongs to."""
     known, lines, conflicts = metric(answer.question.metric), [], " ".join(answer.conflicts)
+    columns = (*POINT_COLUMNS, *((NOTES,) if answer.machine_notes else ()))
     for curve in answer.curves:
         for point in curve.points:
             number, level = level_of(curve, point) or (None, None)
@@ -126,8 +131,15 @@ def records(answer: HistoryAnswer) -> Records:
             fields |= {"low": min(point.values), "high": max(point.values), "n": len(point.values), "level": number}
             fields |= {"level_median": level and level.cell.value, "runs": " ".join(map(str, point.runs))}
             fields["not_comparable"] = conflicts
-            lines.append(tuple((fields | (against_before(level) if level else {})).get(name) for name in POINT_COLUMNS))
-    return Records(POINT_COLUMNS, tuple(lines))
+            fields |= against_before(level) | {NOTES: noted_before(answer, curve, level)} if level else {}
+            lines.append(tuple(fields.get(name) for name in columns))
+    return Records(columns, tuple(lines))
+
+
+def noted_before(answer: HistoryAnswer, curve: Curve, level: Level) -> str:
+    """What was noted beside the change that a level begins with."""
+    noted = (note for one in curve.changes if one.after == level for note in notes_at(answer, curve, one))
+    return "; ".join(map(in_words, noted))
 
 
 def against_before(level: Level) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from frontend.answers.history.changes import ChangeTable, change_table
 from frontend.answers.history.data import as_dict, records
 from frontend.answers.history.lanes import MOST_RUNS, events, lane_keys, lanes
 from frontend.answers.history.lead import last_level, told_apart
+from frontend.answers.history.machine_notes import changes_at, form_of_all, note_sentences, spans_of
 from frontend.answers.history.run_notes import Noted, note_lane, note_marks, run_notes
 from frontend.answers.openapi import AXIS, KEYS, MOMENT_OR_DAY, ONE_METRIC, parameter
 from frontend.answers.presentation import PUBLISHED, Link, Presentation, parted
@@ -33,7 +34,7 @@ from frontend.charts.history import history_charts, with_last_level
 from frontend.charts.model import Lane
 
 #: Columns that a line of 80 characters has no room for; listings say them too.
-EXTRA = (words("head: also differs there"),)
+EXTRA = (words("head: also differs there"), words("head: notes there"))
 MOST_OFFERED = 6  #: conditions, and values of one, that the page offers to be restricted to
 MOST_POINTS = 200  #: rows of the table of every run; the CSV has them all
 FEW = 3  #: conditions; where more change along a curve, single values would not make like of unlike
@@ -59,7 +60,8 @@ class HistoryPresentation(Presentation):
         return tuple(one_group(answer, table) for table in tables.tables(answer))
 
     def charts(self, answer: HistoryAnswer) -> Sequence[Any]:
-        return history_charts(answer)
+        charts, beneath = history_charts(answer), note_lane((), spans_of(answer))
+        return [replace(chart, lanes=beneath) for chart in charts] if beneath else charts
 
     def data(self, answer: HistoryAnswer) -> dict[str, Any]:
         return as_dict(answer)
@@ -80,7 +82,8 @@ class HistoryPresentation(Presentation):
     def listings(self, answer: HistoryAnswer) -> tuple[Listing, ...]:
         along = tuple(f"{dimension(key).title}: {', '.join(values)}" for key, values in answer.along)
         _, *before, last = super().listings(answer)
-        return (*before, Listing(words("listing along the curve"), along), last)
+        noted = Listing(words("notes of machines"), note_sentences(answer))
+        return (*before, Listing(words("listing along the curve"), along), noted, last)
 
     def is_empty(self, answer: HistoryAnswer) -> bool:
         return not answer.curves
@@ -103,6 +106,7 @@ class HistoryPresentation(Presentation):
             "levels": every[-2] if every else None,
             "notes": [(curve.title, full_sentences(curve.notes)) for curve in answer.curves if curve.notes],
             "alone": alone(answer),
+            "machine_notes": [(note, changes_at(answer, note)) for note in answer.machine_notes],
             "changing": answer.along,
             "along_words": words("along a history"),
         }
@@ -116,6 +120,7 @@ class HistoryPresentation(Presentation):
         beneath, changes = along_one_curve(answer, known)
         return super().live(answer, charts) | {
             "charts": [with_last_level(answer, replace(chart, lanes=beneath)) for chart in charts],
+            "add_note": form_of_all(answer),
             "run_notes": run_notes(answer, known),
             **({"changes": changes} if changes else {}),
             "watch": "/watches/new/?" + urlencode({"question": answer.question.path()}),
@@ -202,7 +207,8 @@ def along_one_curve(answer: HistoryAnswer, known: Noted) -> tuple[tuple[Lane, ..
     recorded = values_along(answer.runs, keys) if keys else {}
     happened = [*events(curve, keys, recorded), *note_marks(curve, known)]
     changes = change_table(answer, happened) if keys or happened else None
-    return (*lanes(curve, keys, recorded), *note_lane(run_notes(answer, known))), changes
+    noted = note_lane(run_notes(answer, known), spans_of(answer))
+    return (*lanes(curve, keys, recorded), *noted), changes
 
 
 def notes_known(answer: HistoryAnswer) -> dict[int, str]:

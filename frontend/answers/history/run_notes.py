@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
@@ -71,7 +71,8 @@ def note_marks(curve: Curve, noted: Noted) -> Iterator[LaneMark]:
             yield LaneMark(before, after, words("noted there", text=new))
 
 
-def note_lane(notes: tuple[RunNote, ...]) -> tuple[Lane, ...]:
-    """Beneath the chart of the only curve."""
-    spans = tuple(Span(note.first.x, note.last.x, note.text) for note in notes)
+def note_lane(notes: tuple[RunNote, ...], of_machines: Sequence[Span] = ()) -> tuple[Lane, ...]:
+    """Beneath the chart of the only curve, with what was noted of its machine."""
+    own = (Span(note.first.x, note.last.x, note.text) for note in notes)
+    spans = tuple(sorted((*own, *of_machines), key=lambda span: span.least))
     return (Lane(words("notes of runs"), spans, has_gaps=True),) if 0 < len(spans) <= MOST_SPANS else ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from benchdb.questions.history.machine_notes import DatedNote
+
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
@@ -24,3 +26,5 @@ class ChangeRow:
     verdict: str  #: why it has none; "" where the colour says it, or `doubts`
     compare: str  #: where both sides are set against each other; "" where nothing tells them apart
     outage: str = ""  #: of an event without effect on a level: `every request fails from then on`
+    notes: tuple[DatedNote, ...] = ()  #: what people noted of its machine there
+    say: str = ""  #: the address of the form for what changed there; "" where something on record did

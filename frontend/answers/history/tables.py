@@ -15,6 +15,7 @@ from benchdb.wording import listed, words
 from benchdb.wording.figures import in_percent
 from benchdb.wording.grammar import first_few
 from frontend.answers.comparison.data import differences
+from frontend.answers.history.machine_notes import in_words, notes_at
 from frontend.answers.shown_tables import Shown, ShownTable
 
 MOST_NAMED = 3  #: differences that a cell can hold
@@ -49,15 +50,25 @@ def changes(answer: HistoryAnswer) -> ShownTable:
     """What changed where, and whether for the better."""
     unit = unit_of(answer)
     rows = [
-        (f"{number}: {named(curve, between(change.before.last, change.after.first))}", change_cells(unit, change))
+        (
+            f"{number}: {named(curve, between(change.before.last, change.after.first))}",
+            (*change_cells(unit, change), *(noted(answer, curve, change) if answer.machine_notes else ())),
+        )
         for curve, first in numbered(answer.curves)
         for number, change in enumerate(curve.changes, first)
     ]
     heads = (
         *counted_in(unit, words("head: before"), words("head: after")),
         *map(words, ("head: change of medians", "head: q", "head: verdict", "head: also differs there")),
+        *((words("head: notes there"),) if answer.machine_notes else ()),
     )
     return ShownTable(words("table: changes"), heads, words("head: between"), tuple(rows))
+
+
+def noted(answer: HistoryAnswer, curve: Curve, change: Change) -> tuple[Shown | None]:
+    """What people noted of its machine there."""
+    said = "; ".join(map(in_words, notes_at(answer, curve, change)))
+    return (Shown(said) if said else None,)
 
 
 def named(curve: Curve, text: str) -> str:

@@ -34,6 +34,7 @@ from benchdb.models import (
     Invitation,
     Kernel,
     Machine,
+    MachineNote,
     Permalink,
     Recording,
     Run,
@@ -118,12 +119,17 @@ def dirty_site(db: None) -> Client:
         for row, payload in zip(model.objects.order_by("pk"), PAYLOADS, strict=False):
             kind = f"{model.__name__.lower()}s"
             browser.post(f"/{kind}/{row.slug}/correct/", {"name": row.name, "description": payload, "notes": payload})
+    for row, payload in zip(Machine.objects.order_by("pk"), PAYLOADS, strict=False):
+        days = {"since": "2000-01-01", "until": "2100-01-01"}  # beside whatever its runs are
+        browser.post("/notes/new/", {"machine": row.name, "text": payload, "back": payload, **days})
+    browser.post("/history/freeze/", {"query": "by=machine&accept=all"})
     for payload in PAYLOADS:  # as the page has it: shown first, then done
         own = {"run": str(Run.objects.active().earliest("pk").pk), "kernel": payload[:110], "notes": payload}
         if plan := browser.post("/runs/correct/", own).context.get("plan"):
             browser.post("/runs/correct/", {**own, "do": "correct", "seen": plan.sentence})
     assert RunCorrection.objects.count() >= 1
     assert Permalink.objects.count() >= 1
+    assert MachineNote.objects.count() == min(len(PAYLOADS), Machine.objects.count())
     assert AcceptanceRule.objects.count() == Invitation.objects.count() == len(PAYLOADS)
     assert Run.objects.count() >= 3 * len(PAYLOADS)
     return browser
@@ -155,6 +161,7 @@ FILLED: dict[str, Callable[[], list[object]]] = {
     "question_id": lambda: [1],
     "correction_id": lambda: [*RunCorrection.objects.values_list("pk", flat=True)],
     "invitation_id": lambda: [*Invitation.objects.values_list("pk", flat=True)],
+    "note_id": lambda: [*MachineNote.objects.values_list("pk", flat=True)],
     "rule_id": lambda: [*AcceptanceRule.objects.values_list("pk", flat=True)],
     "app_label": lambda: ["benchdb", "auth"],
     "url": lambda: ["nothing"],

@@ -12,8 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from benchdb.accounts.actor import Actor
 from benchdb.curation.exclusions import exclude
+from benchdb.curation.machine_notes import NoteText, add_note
 from benchdb.curation.tags import tag
+from benchdb.domain.roles import Role
 from benchdb.models import Log, Machine, Run
 from benchdb.reads.versions import SEEN
 from frontend.tests.constructed import runs, setup
@@ -51,7 +54,7 @@ def test_an_unchanged_page_is_not_made_again(
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("change", ["exclude", "tag", "rename", "note", "store"])
+@pytest.mark.parametrize("change", ["exclude", "tag", "rename", "note", "said of a machine", "store"])
 def test_whatever_changes_is_shown(client: Client, stored: Run, page: str, change: str) -> None:
     known = client.get(page)["ETag"]
     match change:
@@ -63,6 +66,12 @@ def test_whatever_changes_is_shown(client: Client, stored: Run, page: str, chang
             Machine.objects.update(notes="moved to another room")
         case "note":
             Run.objects.update(notes="read")
+        case "said of a machine":
+            add_note(
+                Machine.objects.earliest("pk"),
+                NoteText("new switch", "2026-03-11"),
+                Actor("jonas", Role.EDITOR, frozenset()),
+            )
         case "store":
             runs(setup("Linux 2.6", 1), {"duration": [1.0]})
     assert client.get(page, headers={"if-none-match": known}).status_code == 200

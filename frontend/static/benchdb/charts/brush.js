@@ -102,6 +102,8 @@ function show() {
     const address = new URL(shown.dataset.list, window.location);
     address.searchParams.set("q", `since:${since} until:${until}`);
     shown.querySelector("[data-list-runs]").href = address;
+    const note = shown.querySelector("[data-note]");
+    if (note) note.href = noteOn([from, to]);
     shown.querySelector("[data-other]").hidden = !count || Boolean(other);
     shown.querySelector("[data-both]").hidden = !count || !other;
     if (other) shown.querySelector("[data-both]").href = bothOf([since, until]);
@@ -112,6 +114,14 @@ function show() {
 function bothOf(own) {
   const address = new URL(bar().dataset.compare, window.location);
   for (const stretch of [other.ends, own]) address.searchParams.append("stretch", stretch.join(".."));
+  return address;
+}
+
+// The form for what was done in these days.
+function noteOn(seconds) {
+  const address = new URL(bar().querySelector("[data-note]").href);
+  const days = seconds.map((second) => written(second).slice(0, 10));
+  ["since", "until"].forEach((name, place) => address.searchParams.set(name, days[place]));
   return address;
 }
 
