@@ -15,6 +15,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
 from benchdb.questions.history.one_change import is_drift
+from benchdb.questions.history.pauses import long_pauses, parts
 from benchdb.questions.history.question import axis_title
 from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.along import is_turned
@@ -60,7 +61,7 @@ def chart_of(answer: HistoryAnswer, curves: Sequence[Placed]) -> Chart:
             for series in drawn(answer, group, curve, scale.factor, limits, first)
         ),
         better=BETTER.get(known.better, ""),
-        key=key([curve for _, (curve, _) in curves], is_cut=limits[0] != 0),
+        key=key([curve for _, (curve, _) in curves], is_cut=limits[0] != 0, are_dated=not answer.labels),
         summary=f"{known.title} over {inside(over)}{by}",
     )
 
@@ -71,10 +72,11 @@ def judged_values(curve: Curve) -> list[float]:
     return [value for point in good or curve.points for value in point.values]
 
 
-def key(curves: Sequence[Curve], *, is_cut: bool) -> str:
+def key(curves: Sequence[Curve], *, is_cut: bool, are_dated: bool) -> str:
     """What the marks stand for."""
     kinds = ["key of levels"]
     kinds += ["key of changes"] if any(curve.changes for curve in curves) else []
+    kinds += ["key of pauses"] if are_dated and any(map(long_pauses, curves)) else []
     kinds += ["key of failing points"] if any(curve.nothing_served or curve.failing_runs for curve in curves) else []
     kinds += ["key of a cut axis"] if is_cut else []
     return " ".join(map(words, kinds))
@@ -85,7 +87,7 @@ def panel(answer: HistoryAnswer, placed: Placed) -> Chart:
     _, (curve, first) = placed
     whole = chart_of(answer, [(0, (curve, first))])
     better = f" ({whole.better})" if whole.better else ""
-    over, marks = inside(whole.x.title), key(answer.curves, is_cut=False)
+    over, marks = inside(whole.x.title), key(answer.curves, is_cut=False, are_dated=not answer.labels)
     title = words("curves on their own axes", title=f"{whole.title}{better}", over=over, key=marks)
     aside, tone = last_change(answer, curve, first) if curve.changes else ("", "")
     small = replace(whole, title=curve.title, panel=title, better="", key="", summary=f"{whole.summary}: {curve.title}")
@@ -164,19 +166,34 @@ def drawn(
     )
     is_published = all(point.is_published for point in curve.points)
     aside = WIDE if answer.labels else 0.0
-    levels = [part for level in curve.levels for part in step(group, name, level, aside, factor)]
+    pauses = [] if answer.labels else long_pauses(curve)
+    levels = [part for level in curve.levels for part in step(group, name, level, (aside, pauses), factor)]
     bands = [band(answer, (group, name), change, limits, first + place) for place, change in enumerate(curve.changes)]
     return [Series(name, group, points, is_joined=False, is_published=is_published), *levels, *bands]
 
 
-def step(group: int, name: str, level: Level, aside: float, factor: float) -> list[Series]:
-    """A level: its interval, where its runs are enough for one, and its median."""
+def step(
+    group: int, name: str, level: Level, along: tuple[float, list[tuple[float, float]]], factor: float
+) -> list[Series]:
+    """A level: its interval, where its runs are enough for one, and its median, dotted where nobody measured."""
+    aside, pauses = along
     ends, interval = (level.first.x - aside, level.last.x + aside), median_interval(level.cell.values)
     edges: tuple[tuple[Role, float], ...] = (("low", interval[0]), ("high", interval[1])) if interval else ()
     return [
         *(line(group, name, role, [(x, value * factor) for x in ends]) for role, value in edges),
-        line(group, name, "level", [(x, level.value * factor) for x in ends]),
+        *(
+            part(line(group, name, "level", [(x, level.value * factor) for x in (first, last)]), is_pause=is_pause)
+            for first, last, is_pause in ([(*ends, False)] if aside else parts(level, pauses))
+        ),
     ]
+
+
+def part(level: Series, *, is_pause: bool) -> Series:
+    """A part of a level's line; where nobody measured along it, it says so."""
+    if not is_pause:
+        return level
+    first, last = level.points
+    return replace(level, role="pause", points=(replace(first, title=words("no runs there")), last))
 
 
 def band(

@@ -14,8 +14,11 @@ PLAIN = (str, int, list, type(None))  #: what JSON has as it is
 
 #: bars beside each other, the parts of a whole on top of each other, points with lines between them or through them.
 Kind = Literal["bars", "stacked", "lines"]
-#: measured points, and those that count in no line; fitted laws; what is set beside them; uprights; a band's two edges.
-Role = Literal["points", "failing", "usl", "amdahl", "reference", "level", "knee", "fall", "change", "low", "high"]
+#: measured points, and those that count in no line; fitted laws; what is set beside them; levels, and where nobody
+#: measured along one; uprights; a band's two edges.
+Role = Literal[
+    "points", "failing", "usl", "amdahl", "reference", "level", "pause", "knee", "fall", "change", "low", "high"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "amdahl": {"linestyle": "--", "linewidth": 1.3},
     "reference": {"linestyle": ":", "linewidth": 1.2},
     "level": {"linestyle": "-", "linewidth": 1.8, "alpha": 0.8},
+    "pause": {"linestyle": (0, (1, 3)), "linewidth": 1.4, "alpha": 0.8},
     "knee": {"linestyle": "--", "linewidth": 1.0},
     "fall": {"linestyle": "-", "linewidth": 1.0},
 }
@@ -52,6 +53,20 @@ def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: s
         else:
             axes.plot(xs, ys, color=colour, **STYLES[series.role])  # type: ignore[arg-type]
     frame(axes, chart)
+    for series in chart.series:
+        if series.role == "pause":
+            pause(axes, series)
+
+
+def pause(axes: Axes, series: Series) -> None:
+    """What stands above a stretch without runs, where it is wide enough for that."""
+    before, after = series.points
+    low, high = axes.get_xlim()
+    spec = axes.get_subplotspec()
+    room = MOST_CHARACTERS / (spec.get_gridspec().ncols if spec else 1) * (after.x - before.x) / (high - low)
+    if before.y is not None and room > len(before.title):
+        place = ((before.x + after.x) / 2, before.y)
+        axes.annotate(before.title, place, (0, 3), "data", "offset points", ha="center", va="bottom", size=9)
 
 
 def change(axes: Axes, series: Series, colour: str) -> None:

@@ -5,6 +5,7 @@ import { heightOf, lanes } from "./lanes.js";
 import { withLegend } from "./legend.js";
 import { dodge, endNames, intervalOf, intervals, lawNames, reach, runs, unitAbove } from "./marks.js";
 import { common, grid, namedTicks, signed, signedLogs, signOf, ticks, title, unitOf } from "./options.js";
+import { pauseNames } from "./pauses.js";
 import { LINE, stretches } from "./stretches.js";
 
 const MOST_NAMED = 6; // lines with their name at the end; more have a legend
@@ -19,6 +20,7 @@ const ROLES = {
   amdahl: { borderWidth: 1.5, borderDash: [7, 4], order: 3 },
   reference: { borderWidth: 1.5, borderDash: [2, 4], order: 4 },
   level: { borderWidth: 2, order: 2 },
+  pause: { borderWidth: 1.5, borderDash: [1, 4], order: 2 },
   low: { borderWidth: 0, order: 5 },
   high: { borderWidth: 0, fill: "-1", order: 5 },
 };
@@ -257,6 +259,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
       intervals,
       runs,
       endNames,
+      pauseNames(chart.series, looks),
       ...(small || chart.panel ? [] : [lawNames]),
       unitAbove,
       lanes(chart.lanes, looks),
