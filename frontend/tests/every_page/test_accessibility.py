@@ -23,7 +23,7 @@ PAGES = (
     "/compare/?study=zones&provenance=published&cols=zone", "/scaling/?study=smp-scaling&threads=2",
     "/history/?study=zones", "/nothing-here/", "/compare/", "/scaling/", "/history/", "/cost/", "/api/v1/docs",
     "/questions/", "/rules/", "/studies/zones/edit/", "/runs/?sort=-requests_per_second", "/cost/?by=kernel",
-    "/compare/?study=smp-scaling",
+    "/compare/?study=smp-scaling", "/notes/new/?machine=Sun+Fire+V125&since=2007-03-01",
 )  # fmt: skip
 SERIOUS = ("serious", "critical")
 #: What is looked for: all that axe knows, and in dark what colours can change.
