@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Lock
-from typing import Generic, TypeVar, TypeVarTuple
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
 from django.db import connection
 
 Made = TypeVar("Made")
 Key = TypeVarTuple("Key")
+STATE = "benchdb_data_version('data'), coalesce(pg_current_xact_id_if_assigned()::text, '')"
+WATCHES = "(SELECT coalesce(concat_ws(' ', max(looked_at), max(id), nullif(count(*), 0)), '') FROM benchdb_watch)"
 MOST_KEPT = 200  #: of one kind
 
 
@@ -43,14 +45,29 @@ def data_version() -> Version:
     seen = SEEN.get()
     if seen:
         return seen[0]
+    return told_to_reader(Version(*row_of(f"SELECT {STATE}")))
+
+
+def version_beside_watches() -> tuple[Version, str]:
+    """The same; and a text that is another one once a watch was made, checked or removed, "" where there is none."""
+    *state, watches = row_of(f"SELECT {STATE}, {WATCHES}")
+    return told_to_reader(Version(*state)), watches
+
+
+def row_of(statement: str) -> Any:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT benchdb_data_version(%s), coalesce(pg_current_xact_id_if_assigned()::text, '')", ["data"]
-        )
-        version = Version(*cursor.fetchone())
-    if seen is not None:
+        cursor.execute(statement)
+        return cursor.fetchone()
+
+
+def told_to_reader(version: Version) -> Version:
+    """What the reader was told first, where there is one."""
+    seen = SEEN.get()
+    if seen is None:
+        return version
+    if not seen:
         seen.append(version)
-    return version
+    return seen[0]
 
 
 class UntilChanged(Generic[*Key, Made]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,24 +17,35 @@ from benchdb.reads import home as reads
 from benchdb.reads import lately
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
-from benchdb.reads.versions import UntilChanged
+from benchdb.reads.versions import UntilChanged, version_beside_watches
+from benchdb.watches.latest import Finding, latest_findings
+from benchdb.wording import words
 from frontend.answers.setup_tracks import news, run_ids
+from frontend.charts.history import SIGNS
 from frontend.pages.inventory import table_of
 from frontend.pages.permalinks import heading
 from frontend.pages.studies.studies import figure
-from frontend.validators import unless_unchanged
+from frontend.validators import BESIDE, SEEN, unless_unchanged
+from frontend.watches import runs_of
 
 MOST_SAVED, MOST_STUDIES = 8, 7
 MOST_MACHINES = 3  #: whose histories are looked at
+OTHER = "q2"  #: the tone of what is neither better nor worse
 ROW = 3  #: studies beside each other
 
 
+def beside(request: HttpRequest) -> tuple[object, ...]:
+    """What watches found, which the version of the data does not count: read with it, at once."""
+    request.META[SEEN], watches = version_beside_watches()
+    return (watches,)
+
+
 @require_safe
-@unless_unchanged
+@partial(unless_unchanged, beside=beside)
 def home(request: HttpRequest) -> HttpResponse:
     """What everybody sees, beneath what somebody who is logged in has sent."""
     own = lately.own_uploads(request.user) if request.user.is_authenticated else []
-    shown = same_for_all()
+    shown = same_for_all(*request.META[BESIDE])
     if own:  # one row of studies, beneath what is theirs; what is theirs stands once
         more = len(shown["studies"]) > ROW or shown["has_more_studies"]
         others = [one for one in shown["events"] if not one.is_of(request.user)]
@@ -45,8 +57,8 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
-def found_here() -> dict[str, Any]:
-    """What home shows to every reader."""
+def found_here(watches: str) -> dict[str, Any]:
+    """What home shows to every reader; `watches` is another text once these found something."""
     known = list(reads.studies()[: MOST_STUDIES + 1])
     shown = [(study, figure(study.comparisons[0]) if study.comparisons else None) for study in known[:MOST_STUDIES]]
     uploads = lately.uploads_lately()
@@ -56,7 +68,7 @@ def found_here() -> dict[str, Any]:
         "has_more_studies": len(known) > MOST_STUDIES,
         "slugs": {study.slug for study in known},
         "counts": reads.counts(),
-        "events": events(uploads, changed),
+        "events": events(uploads, changed, latest_findings() if watches else ()),
         "news": changed,
         "saved": list(lately.saved_questions()[:MOST_SAVED]),
     }
@@ -73,7 +85,21 @@ class HomeEvent:
     upload: lately.Brought | None = None
     link: Permalink | None = None
     heading: str = ""  #: of the link
-    news: str = ""  #: of the upload: what it changed
+    news: str = ""  #: of the upload: what it changed; of a watched history, that it did
+    watched: Finding | None = None
+    tone: str = ""  #: of what a watch told
+
+    @property
+    def path(self) -> str:
+        """Of a watched history."""
+        if self.watched is None:
+            return ""
+        return self.watched.event.path if self.watched.event else f"/history/?{self.watched.watch.query}"
+
+    @property
+    def is_new(self) -> bool:
+        """That a history was checked is no news."""
+        return self.watched is None or self.watched.event is not None
 
     def is_of(self, user: Any) -> bool:
         """Whether somebody sent it."""
@@ -99,14 +125,34 @@ def is_measured(machine: str) -> bool:
     return selected(latest.census(), where).total > 0
 
 
-def events(brought: Sequence[lately.Brought], changed: Mapping[int, str]) -> list[HomeEvent]:
+def events(
+    brought: Sequence[lately.Brought], changed: Mapping[int, str], findings: Sequence[Finding]
+) -> list[HomeEvent]:
     """The newest first; answers that have changed stand above all."""
     uploads = [HomeEvent(one.upload.created_at, upload=one, news=changed.get(one.upload.pk, "")) for one in brought]
     links = [
         HomeEvent(link.drifted_at or link.created_at, link=link, heading=heading(link))
         for link in lately.permalinks_lately()
     ]
-    return sorted((*uploads, *links), key=urgency, reverse=True)
+    watched = map(event_of_watch, findings)
+    return sorted((*uploads, *links, *watched), key=urgency, reverse=True)
+
+
+def event_of_watch(finding: Finding) -> HomeEvent:
+    if finding.event is None:
+        return HomeEvent(
+            finding.moment, watched=finding, news=words("watch found nothing new", runs=runs_of(finding.watch))
+        )
+    told = finding.event.payload
+    tone = told["verdict"] if told["verdict"] in SIGNS else ""
+    if told["after"] is None:
+        return HomeEvent(
+            finding.moment, watched=finding, news=words(f"watch told: {told.get('outage', 'failed')}"), tone=tone
+        )
+    before, after = ((told[end], told["metric"]) for end in ("before", "after"))
+    moved = (told["change"], after[0] / before[0] if before[0] else None)
+    size = words("watch told", moved=(told["verdict"], moved), before=before, after=after)
+    return HomeEvent(finding.moment, watched=finding, news=f"{SIGNS[tone or OTHER]} {size}", tone=tone)
 
 
 def urgency(event: HomeEvent) -> tuple[bool, datetime]:

@@ -25,8 +25,8 @@ function lastVisit(now) {
 
 function ago(milliseconds) {
   const days = Math.round(milliseconds / DAY);
-  if (days > 1) return `since you were here ${days} days ago`;
-  return days === 1 ? "since you were here yesterday" : "since you were here today";
+  if (days > 1) return `${days} days ago`;
+  return days === 1 ? "yesterday" : "today";
 }
 
 export function startVisits() {
@@ -38,5 +38,6 @@ export function startVisits() {
   const rows = [...document.querySelectorAll("[data-moment]")];
   const fresh = rows.filter((row) => Date.parse(row.dataset.moment) > since);
   for (const row of fresh) row.classList.add("fresh");
-  heading.textContent = `${fresh.length} new ${ago(now - since)}`;
+  heading.textContent = heading.dataset.since;
+  heading.nextElementSibling.textContent = `${ago(now - since)} · ${fresh.length || "nothing"} new`;
 }
