@@ -1020,11 +1020,21 @@ NUMBERS = {
     "ambiguous date; say which day is meant.",
     "costs": "{name:side}: a request costs {figures:&}.",
     "cost": "{value:spent}",
-    "costs against": "{name} against {baseline}: a request costs {changes:&}.",  # of permalinks from before
-    "costs of one against": "{name:side} against {baseline}: a request costs {changes:&}.",
-    "costs of others": "The other {count:side|sides}: {parts:;}.",
+    "cost against": "[[{name:side}]] against {baseline}: {parts:;}.",
+    "cost of another": "[[{name:side}]]: {part}.",
+    "cost told": "{value:spent}{first: per request|}, [[{moved:change}]]{verdict}",
+    "cost not told": "{metric:cost}{first: per request|}: [[cannot tell]] ({ends:ends})",
+    "cost not told, by chance": "{metric:cost}{first: per request|}: [[cannot tell]] ({ends:ends}, which so few runs "
+    "may show by chance)",
+    "cost judged": " ([[{verdict:judgement}]])",
+    "cost judged, small": " ({verdict:quiet judgement})",
+    "cost of too few": ", too few runs ({runs})",
     "costs of many others": "The other {count} sides: {least:change} to {most:change} {metric:cost}; "
     "[[{verdicts:outcomes}]].",
+    # Of permalinks from before.
+    "costs against": "{name} against {baseline}: a request costs {changes:&}.",
+    "costs of one against": "{name:side} against {baseline}: a request costs {changes:&}.",
+    "costs of others": "The other {count:side|sides}: {parts:;}.",
     "cost of a side": "{change} with {name:side}",
     "cost of a side, open": "with {name:side} the runs cannot tell ({figure})",
     "costs not told apart": "[[The runs cannot tell]] whether a request costs more or less with {name:side} than with "

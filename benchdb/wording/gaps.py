@@ -35,6 +35,7 @@
 `{n:axis}` `{n:last}`  around other numbers: from 1 to 8 CPUs, from concurrency 100 to 170
 `{ends:span}`          (low, high, furthest)
 `{ends:stretch}`       (since, before) as from 1 Feb 2026 to 20 May 2026; either may be empty
+`{verdict:judgement}`  a verdict in a sentence, in its colour; `{verdict:quiet judgement}` in none
 `{verdict:judged}`     (verdict, margin) as a table says it: cannot tell, same within 5%
 `{cpus:full in}`       ((CPU, runs), …) as CPU 0 in 4 runs, CPU 1 in 2 and 3 more
 `{numbers:runs}`       run 3, run 4 and 12 more; `{verdict:verdict}` a verdict, or not compared
@@ -132,6 +133,7 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "inside": inside,
     "first": figures.first_values,
     "judgement": figures.judgement,
+    "quiet judgement": figures.judgement,
     "judged": lambda given: figures.verdict_words(*given),
     "runs": lambda numbers: listed(first_few([f"run {number}" for number in numbers], MOST_RUNS)),
     "full in": lambda cpus: listed(first_few(figures.full_in(cpus), MOST_NAMED)),

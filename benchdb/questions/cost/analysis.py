@@ -25,6 +25,7 @@ Place = tuple[Row, str, Cell]  #: with its column
 
 OF_SERVER, OF_MACHINE = "server_cpu_time_per_request", "cpu_time_per_request"
 IN_HEADLINE = (OF_SERVER, OF_MACHINE, "context_switches_per_request", "network_bytes_per_request")  #: in the headline
+LEAST_ALARMING = 0.01  #: change of a cost from which its verdict has its colour
 MOST_OTHERS = 3  #: sides besides the one that changed most that one line can name
 
 
@@ -90,45 +91,45 @@ def distance(cell: Cell) -> float:
 
 
 def costs_against(comparison: Comparison, column: str, places: Sequence[Place]) -> tuple[Phrase, ...]:
-    """What changed, and of what the runs cannot tell: that is no figure with a doubt behind it, but what it may be.
-
-    The first row is what a reader asks for: what is said of it comes first.
+    """What one side costs and how far that is from the baseline, each cost once: where the runs cannot tell, the
+    interval stands instead of a figure that the next words would take back.
     """
-    key, baseline = comparison.question.cols, comparison.baseline
-    open_ones = [place for place in places if is_open(place[2])]
-    changes = tuple(change(comparison, row, column) for row, _, cell in places if not is_open(cell))
-    sides = {"name": (key, column), "baseline": baseline}
-    changed = (phrase("costs of one against", **sides, changes=changes),) if changes else ()
-    parts = tuple(may_be(row.metric, cell.interval) for row, _, cell in open_ones if cell.interval)
-    named_sides = {"name": (key, column), "baseline": (key, baseline)}
-    undecided = (phrase("costs not told apart", **named_sides, figures=parts),) if parts else ()
-    return (*undecided, *changed) if is_open(places[0][2]) else (*changed, *undecided)
+    key = comparison.question.cols
+    parts = tuple(told(comparison, *one, is_first=one is places[0]) for one in places)
+    return (phrase("cost against", name=(key, column), baseline=comparison.baseline, parts=parts),)
 
 
 def of_others(comparison: Comparison, places: Sequence[Place]) -> tuple[Phrase, ...]:
     """What the sides that changed less come to, by the first row; of many their range and verdicts."""
     first = [place for place in places if place[0] is places[0][0]]
-    if not first:
-        return ()
     if len(first) > MOST_OTHERS:
         ends = sorted((moved(cell) for _, _, cell in first), key=lambda one: one[0])
         more = {"least": ends[0], "most": ends[-1], "verdicts": tally(first)}
         return (phrase("costs of many others", metric=first[0][0].metric, count=len(first), **more),)
-    parts = tuple(of_other(comparison, *place) for place in first)
-    return (phrase("costs of others", count=len(parts), parts=parts),)
+    key = comparison.question.cols
+    return tuple(
+        phrase("cost of another", name=(key, place[1]), part=told(comparison, *place, is_first=False))
+        for place in first
+    )
 
 
-def of_other(comparison: Comparison, row: Row, column: str, cell: Cell) -> Phrase:
-    named_side = (comparison.question.cols, column)
+def told(comparison: Comparison, row: Row, column: str, cell: Cell, is_first: bool) -> Phrase:
+    """One cost of one side; the first one in a sentence says that it is per request."""
     if is_open(cell) and cell.interval:
-        return phrase("cost of a side, open", name=named_side, figure=may_be(row.metric, cell.interval))
-    return phrase("cost of a side", name=named_side, change=change(comparison, row, column))
+        low, high = cell.interval
+        by_chance = "" if low <= 0 <= high else ", by chance"
+        return phrase(f"cost not told{by_chance}", metric=row.metric, first=is_first, ends=cell.interval)
+    value, verdict = as_in_table(comparison, row, column), judged(comparison, row, cell)
+    return phrase("cost told", value=value, first=is_first, moved=(cell.change, cell.ratio), verdict=verdict)
 
 
-def may_be(name: str, ends: tuple[float, float]) -> Phrase:
-    """An interval without 0 is no evidence where the runs are so few that chance parts them as often."""
-    by_chance = "" if ends[0] <= 0 <= ends[1] else ", by chance"
-    return phrase(f"cost that may be{by_chance}", metric=name, ends=ends)
+def judged(comparison: Comparison, row: Row, cell: Cell) -> Phrase:
+    """In the colour of its verdict, but for what is too little to be alarmed by."""
+    if cell.verdict == "too few runs":
+        return phrase("cost of too few", runs=min(cell.n, row.cells[comparison.baseline].n))
+    least = max(LEAST_ALARMING, comparison.question.equivalence_margin / 100)
+    is_small = abs(cell.change or 0.0) < least
+    return phrase("cost judged, small" if is_small else "cost judged", verdict=cell.verdict)
 
 
 def is_open(cell: Cell) -> bool:
@@ -155,12 +156,6 @@ def refused(comparison: Comparison, rows: list[Row]) -> Phrase | None:
 
 def is_changed(row: Row, column: str) -> bool:
     return column in row.cells and row.cells[column].change is not None
-
-
-def change(comparison: Comparison, row: Row, column: str) -> Phrase:
-    cell = row.cells[column]
-    moved, value = (cell.change, cell.ratio), as_in_table(comparison, row, column)
-    return phrase("cost changed", metric=row.metric, moved=moved, value=value, verdict=cell.verdict)
 
 
 def as_in_table(comparison: Comparison, row: Row, column: str) -> tuple[float | None, str]:

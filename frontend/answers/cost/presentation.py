@@ -33,7 +33,7 @@ from frontend.charts.comparison import charts
 
 #: Phrases of its headline that answer; the others limit them.
 ANSWERING = (
-    *("costs", "costs against", "costs of one against", "costs not told apart"),
+    *("costs", "cost against", "cost of another", "costs against", "costs of one against", "costs not told apart"),
     *("costs of others", "costs of many others", "not comparable", "would mix"),
 )
 OF_OTHERS = (

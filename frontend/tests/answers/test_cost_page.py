@@ -45,10 +45,8 @@ def recorded(db: None) -> None:
 @pytest.mark.usefixtures("recorded")
 def test_the_page_says_what_a_request_costs_and_what_has_no_recording(client: Client) -> None:
     page = client.get("/cost/?by=kernel").content.decode()
-    assert (
-        "The runs cannot tell whether a request costs more or less with Linux 6.2.0 than with Linux 6.1.0: CPU " in page
-    )
-    assert "which so few runs may show by chance; context switches −" in page
+    assert "<b>Linux 6.2.0</b> against Linux 6.1.0: CPU time per request: <b>cannot tell</b> (" in page
+    assert "which so few runs may show by chance); context switches: <b>cannot tell</b> (−" in page
     assert "1 run without a recording of the server is left out." in page
     assert 'href="/cost/" aria-current="page"' in page
     assert client.get("/cost/?by=kernel&baseline=typo").content.decode().count("No runs for baseline “typo”") == 1
@@ -159,8 +157,8 @@ def test_the_cost_is_the_servers_where_its_processes_were_recorded(client: Clien
         assert cell["value"] == pytest.approx(median(cost_of_nginx(name)), rel=0.1), "the page leaves the ramp-up out"
     assert min(cells["w2"]["values"]) > max(cells["w1"]["values"])
     low, high = cells["w2"]["interval"]
-    may_be = f"CPU time of the server {signed_percent(low)} to {signed_percent(high)}"
-    cannot_tell = "The runs cannot tell whether a request costs more or less with w2 than with w1: "
+    cannot_tell = "w2 against w1: CPU time of the server per request: cannot tell "
+    may_be = f"({signed_percent(low)} to {signed_percent(high)}"
     assert answer["headline"].startswith(cannot_tell + may_be), "no figure that the next words take back"
     page = client.get("/cost/?by=tuning.workers&machine=gen-vm").content.decode()
     words = "The load generator ran on the machine under load (8 runs): CPU time per request includes its own work"
@@ -197,10 +195,24 @@ def test_of_three_sides_the_one_that_changed_most_is_the_answer(client: Client) 
     for kernel, cost in zip(KERNELS, (1.0e-3, 1.0e-3, 1.45e-3), strict=True):
         costing(kernel, cost)
     page = client.get("/cost/?by=kernel")
-    assert str(page.context["headline"]).startswith("Linux 6.8.0 against Linux 6.1.0: a request costs <b>+45%</b> CPU ")
+    said = "<b>Linux 6.8.0</b> against Linux 6.1.0: 1.46 ms of CPU time per request, <b>+45%</b> (<b><span "
+    assert str(page.context["headline"]).startswith(said)
     answer = client.get("/cost.json?by=kernel").json()["headline"]
-    assert "(1.46 ms; worse)." in answer
-    assert "The other side: with Linux 6.6.0 the runs cannot tell (CPU time −0.5% to +0.5%)." in answer
+    assert answer.startswith("Linux 6.8.0 against Linux 6.1.0: 1.46 ms of CPU time per request, +45% (worse). ")
+    assert "Linux 6.6.0: CPU time: cannot tell (−0.5% to +0.5%)." in answer
+
+
+def test_little_is_told_without_alarm_and_few_runs_with_their_number(client: Client) -> None:
+    """“A request costs +0.6% (worse). The runs cannot tell whether a request costs more”, the 0.6% in red."""
+    for kernel, cost in zip(KERNELS[:2], (1.0e-3, 1.006e-3), strict=True):
+        switches = [2.0 + step / 10 for step in (3, 1, 5, 0, 2, 4)]
+        seconds = [cost * (1 + step / 10_000) for step in range(6)]
+        runs(setup(kernel, 50), {"cpu_time_per_request": seconds, "context_switches_per_request": switches})
+    runs(setup(KERNELS[2], 50), {"cpu_time_per_request": [1.07e-3, 1.071e-3]})
+    page = str(client.get("/cost/?by=kernel").context["headline"])
+    assert "1.01 ms of CPU time per request, <b>+0.6%</b> (worse); context switches: <b>cannot tell</b> (" in page
+    assert f"<b>{KERNELS[2]}</b>: 1.07 ms of CPU time, <b>+7.0%</b>, too few runs (2)." in page
+    assert 'class="worse"' not in page
 
 
 def test_a_side_that_is_a_bare_number_says_once_of_what_it_is_one(client: Client) -> None:
@@ -209,7 +221,7 @@ def test_a_side_that_is_a_bare_number_says_once_of_what_it_is_one(client: Client
     for cpus in (2, 4, 8, 16, 32):
         costing("Linux 6.1.0", 1.0e-3 * (1 + cpus / 10), cpus=str(cpus))
     answer = client.get("/cost.json?by=cpus").json()["headline"]
-    assert answer.startswith("CPUs online 32 against 1: a request costs 4.20× CPU time (4.22 ms; worse). ")
+    assert answer.startswith("CPUs online 32 against 1: 4.22 ms of CPU time per request, 4.20× (worse). ")
     assert "The other 4 sides: +20% to 2.60× CPU time; worse in each of 4 comparisons." in answer
 
 
@@ -220,7 +232,7 @@ def test_what_limits_a_cost_stands_beneath_it(client: Client) -> None:
             runs(setup(kernel, 50, zone=zone), {"cpu_time_per_request": [cost + step * 1e-5 for step in range(6)]})
     page = client.get("/cost/?by=kernel&accept=zone")
     answer, limits = (str(page.context[name]) for name in ("headline", "limits"))
-    assert "a request costs" in answer
+    assert "per request" in answer
     assert "Accepted" not in answer
     assert limits.startswith("Accepted on purpose: zone.")
     assert "Accepted on purpose: zone." in client.get("/cost.txt?by=kernel&accept=zone").content.decode()
