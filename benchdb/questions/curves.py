@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchdb.domain.caveats import Caveat, caveat
-from benchdb.domain.columns import Coded, Mask
+from benchdb.domain.columns import Coded, Mask, one_of_each, picked
 from benchdb.domain.dimensions import MISSING, Dimension
 from benchdb.questions.acceptance.classes import ALONG
 from benchdb.questions.conditions import Difference, shares, union, values_of
+from benchdb.questions.gate import LikeRuns
 from benchdb.questions.numbers import ARRAYS, Numbered, Numbers, numbers_of
 from benchdb.questions.numbers.places import NOWHERE
 
@@ -32,6 +33,23 @@ def grown(own: Numbered, columns: Sequence[str]) -> list[Numbers]:
     numbers = numbers_of(own)
     groups = [kinds_and_rows(numbers, numbers.having("column", name)) for name in columns]
     return [group for group in groups if len(group.row.used()) > 1]
+
+
+def curves_first(groups: Sequence[LikeRuns], numbers: Numbers) -> tuple[LikeRuns, ...]:
+    """Those that lie at several places before those that would be one point, however many runs that has."""
+    if not groups:
+        return ()
+    once = one_of_each(numbers.kind, numbers.row.codes)
+    kind, row = picked(numbers.kind, once), picked(numbers.row.codes, once)
+
+    def is_point(like: LikeRuns) -> bool:
+        mask = np.ones(len(kind), bool)
+        for key, value in like.conditions:
+            coded = numbers.condition(key)
+            mask &= picked(coded.codes == coded.texts.index(value), kind)
+        return len(np.unique(row[mask])) < 2
+
+    return tuple(sorted(groups, key=is_point))
 
 
 def kinds_and_rows(numbers: Numbers, mask: Mask) -> Numbers:

@@ -66,13 +66,15 @@ def gate(answer: Any) -> Gate | None:
     of = sides(answer)
     picked = pairs(answer) if len(answer.spreads) > MOST_BEFORE else ()
     ways = [link for key in keys[:MOST_INSTEAD] if (link := comparing(answer, key))]
+    alike = likely(answer)
+    held = {key: value for like in alike for key, value in like.conditions}
     return Gate(
         words=what_differs(answer, of),
         sides=of.names,
         instead=ways[0] if ways and (len(keys) == 1 or only_side(answer)) else None,
         besides=tuple(ways[1:]) if only_side(answer) else (),
-        conditions=conflicts(question, of, answer.spreads),
-        groups=tuple(group(question, of, like, keys) for like in likely(answer)),
+        conditions=conflicts(question, of, answer.spreads, held),
+        groups=tuple(group(question, of, like, keys) for like in alike),
         accept=Link(accept_words(len(keys)), question.accepting(*keys).path()),
         pairs=picked,
         is_alike_nowhere=not getattr(answer, "comparable", None) and not any(pair.is_alike for pair in picked),

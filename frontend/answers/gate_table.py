@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -139,7 +139,8 @@ def side_name(key: str, value: str) -> str:
     return named_value(key, value) if is_flag else shown_value(key, value)
 
 
-def conflict(question: Question, of: GateColumns, spread: Spread) -> Conflict:
+def conflict(question: Question, of: GateColumns, spread: Spread, held: str = "") -> Conflict:
+    """`held`: the value that the largest group of like runs has, which is offered first."""
     key = spread.dimension
     by_side = {value: of.of(runs) for value, runs in spread.runs.items()}
     columns = tuple(
@@ -147,15 +148,21 @@ def conflict(question: Question, of: GateColumns, spread: Spread) -> Conflict:
         for place, name in enumerate(of.names)
     )
     shared = sorted((value for value in by_side if all(by_side[value])), key=lambda value: -min(by_side[value]))
+    offered = dict.fromkeys([*([held] if held in by_side else []), *shared])
     keep = tuple(
         Keep(words("keep", value=kept(key, value)), question.narrowed(key, value).path(), of.left(spread.runs[value]))
-        for value in shared[:MOST_KEPT]
+        for value in list(offered)[:MOST_KEPT]
     )
     return Conflict(dimension(key).title, columns, keep, question.accepting(key).path())
 
 
-def conflicts(question: Question, of: GateColumns, spreads: Sequence[Spread]) -> tuple[Conflict, ...]:
-    """A row each; what changes together, where each side has one value of both, is one: a tool and its version."""
+def conflicts(
+    question: Question, of: GateColumns, spreads: Sequence[Spread], held: Mapping[str, str]
+) -> tuple[Conflict, ...]:
+    """A row each; what changes together, where each side has one value of both, is one: a tool and its version.
+
+    `held`: what the way through above them holds, so that row by row leads to the same runs.
+    """
     rows: list[Conflict] = []
     left = list(spreads)
     while left:
@@ -163,7 +170,8 @@ def conflicts(question: Question, of: GateColumns, spreads: Sequence[Spread]) ->
         partner = next((other for other in left if are_one(of, spread, other)), None)
         if partner:
             left.remove(partner)
-        rows.append(together(question, of, spread, partner) if partner else conflict(question, of, spread))
+        own = held.get(spread.dimension, "")
+        rows.append(together(question, of, spread, partner) if partner else conflict(question, of, spread, own))
     return tuple(rows)
 
 

@@ -25,13 +25,14 @@ from benchdb.questions.curves import (
     accepted_along,
     along,
     also_differs,
+    curves_first,
     grown,
     kinds_and_rows,
     unlike_mixes,
 )
 from benchdb.questions.gate import spreads
 from benchdb.questions.log_caveats import log_caveats
-from benchdb.questions.numbers import Numbered, Numbers
+from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.numbers.freed import free
 from benchdb.questions.replies.failures import NOISE, REDIRECTS, answers_errors_alone
 from benchdb.questions.replies.unserved import Unserved, without_unserved
@@ -78,7 +79,7 @@ def analyse(question: ScalingQuestion, group: Numbered) -> ScalingAnswer:
     answer = ScalingAnswer(
         query=question.to_query(),
         curves=every,
-        comparison=comparison,
+        comparison=replace(comparison, groups=curves_first(comparison.groups, numbers_of(own))),
         also_differs=also_differs(groups, conditions),
         along=along(groups, conditions),
         caveats=(

@@ -60,10 +60,10 @@ def is_free(table: Table, key: str, along: str) -> bool:
     return not along or (along in table.differing and not related(dimension(key), dimension(along)))
 
 
-def largest(table: Table, key: str, along: str) -> Variation | None:
+def largest(table: Table, key: str, along: str, least: int = 1) -> Variation | None:
     """Of the groups that differ in `key` (and lie along `along`) alone, the one that compares the most runs.
 
-    Without a key, of those that lie along `along` alone.
+    Without a key, of those that lie along `along` alone. With `least`, of those with as many places, all else equal.
     """
     held = table.held(key, along)
     cell = table.groups([*held, *((along,) if along else ())])
@@ -71,6 +71,7 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     width = int(chosen_of.max(initial=0)) + 1
     pairs = np.unique(cell * width + chosen_of) // width
     compared = np.bincount(pairs, minlength=int(cell.max()) + 1) > (1 if key else 0)
+    compared &= places_alike(table, held, cell, compared) >= least
     if not compared.any():
         return None
     runs = np.bincount(cell, table.counts).astype(int) * compared
@@ -79,6 +80,13 @@ def largest(table: Table, key: str, along: str) -> Variation | None:
     groups = list(dict.fromkeys(tuple(cells.alike(best)) for best in tied))  # the first of equal ones
     kept = max(groups, key=lambda pins: int(table.counts[table.having(pins) & compared[cell]].sum()))
     return variation(table, key, along, kept, cell, compared)
+
+
+def places_alike(table: Table, held: Sequence[str], cell: Ints, compared: Mask) -> Ints:
+    """Of each cell, how many that are compared have its conditions."""
+    rows = np.unique(cell, return_index=True)[1]  # one row of each cell
+    alike = table.groups(held)[rows]
+    return np.bincount(alike, compared).astype(int)[alike]
 
 
 @dataclass(frozen=True)
@@ -164,8 +172,16 @@ def sweeps(table: Table, axes: Sequence[str]) -> list[Variation]:
     for axis in axes:
         placed = table.recorded(axis)
         pairs = [key for key in VARIED if is_free(placed, key, axis)] if axis in placed.differing else []
-        groups = [group for key in ("", *pairs) if len(placed.rows) and (group := largest(placed, key, axis))]
-        wide = [group for group in groups if len(group.places) >= LEAST_PLACES]
+        wide = [group for key in ("", *pairs) if len(placed.rows) and (group := widest(placed, key, axis))]
         if wide:
             offers.append(max(wide, key=lambda group: (group.runs, len(group.values))))
     return sorted(offers, key=lambda one: -one.runs)
+
+
+def widest(table: Table, key: str, axis: str) -> Variation | None:
+    """The largest group with places enough for a curve: eight kernels on 8 CPUs are more runs than two on 1 to 8."""
+    for least in (1, LEAST_PLACES):
+        group = largest(table, key, axis, least)
+        if group and len(group.places) >= LEAST_PLACES:
+            return group
+    return None

@@ -182,3 +182,18 @@ def test_few_conditions_are_open_and_two_sides_are_not_to_be_picked(client: Clie
     assert page.context["gate"].pairs == ()
     gate = page.content.decode().partition('<section class="gate"')[2].partition("</section>")[0]
     assert "<details" not in gate
+
+
+def test_the_rows_lead_where_like_with_like_leads(client: Client) -> None:
+    """Each row offered the page of 1 KiB, of which all runs were on 8 CPUs; the button kept the one of 4 KiB."""
+    for kernel in (f"Linux 6.{number}" for number in range(6)):
+        runs(setup(kernel, 64, cpus="8", document_bytes=1024), {"requests_per_second": [9.0] * 6})
+    for cpus in "1248":
+        for kernel in ("Linux 6.1", "Linux 6.2"):
+            runs(setup(kernel, 64, cpus=cpus, document_bytes=4096), {"requests_per_second": [float(cpus)] * 4})
+    page = client.get("/scaling/?machine=built").context
+    ((keep, *_),) = [one.keep for one in page["gate"].conditions]
+    assert (page["gate"].groups[0].title, keep.title) == ("document size 4 KiB", "Keep 4 KiB")
+    assert keep.leaves == "32 runs, none of Linux 6.0"
+    assert keep.path == page["gate"].groups[0].path
+    assert {len(curve.points) for curve in client.get(keep.path).context["answer"].curves} == {4}

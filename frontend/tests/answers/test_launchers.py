@@ -76,6 +76,18 @@ def test_a_sweep_has_three_places_at_least(studies: None) -> None:
     assert all(len(one.places) >= 3 for one in sweeps)
 
 
+def test_a_curve_is_offered_beside_more_runs_at_one_of_its_places() -> None:
+    """Eight kernels on 8 CPUs are more runs than two on 1 to 8: the curve was no offer."""
+    for kernel in (f"Linux 6.{number}" for number in range(8)):
+        runs(setup(kernel, 64, cpus="8", document_bytes=1024), {"requests_per_second": [9.0] * 6})
+    for cpus in "1248":
+        for kernel in ("Linux 6.1", "Linux 6.2"):
+            runs(setup(kernel, 64, cpus=cpus, document_bytes=4096), {"requests_per_second": [float(cpus)] * 5})
+    ((curve,),) = [card.variations for card in swept()]
+    assert (curve.along, curve.varied, curve.places, curve.runs) == ("cpus", "kernel", ("1", "2", "4", "8"), 40)
+    assert ("document_bytes", ("4096",)) in curve.where
+
+
 def test_runs_that_differ_in_two_things_are_no_offer() -> None:
     runs(setup("Linux 6.1.0", 1, zone="x"), {"requests_per_second": [1.0, 2.0]})
     runs(setup("Linux 6.1.0", 2, zone="y"), {"requests_per_second": [3.0, 4.0]})
