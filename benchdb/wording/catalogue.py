@@ -284,8 +284,8 @@ NUMBERS = {
     "between sittings rather than between sides.",
     "one sitting in some": "{cells:# cell has|# cells have} one sitting per side: the difference may be between "
     "sittings rather than between sides.",
-    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. A middle of "
-    "them is no run's figure",
+    "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. No one "
+    "figure stands for both",
     "far run": "{runs:# run|# runs} of {of} {runs:lies|lie} far from the others: run {run}, {value:quantity} where "
     "their middle is {middle:quantity}. That may hide a difference",
     "far run of one": "{name:side} has {runs:# run|# runs} of {of} far from the others (run {run}: {value:quantity} "
@@ -316,7 +316,12 @@ NUMBERS = {
     "are not in the figures.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "
     "{high:quantity}.",
+    "groups in one row": "Runs of {name:side} {rows:rows} fall into two groups, {lower} near {low:quantity} and "
+    "{upper} near {high:quantity}.",
     "groups in some": "{cells} cells have runs that fall into two groups.",
+    "groups in cells": "In {cells} cells runs fall into two groups: {parts:&}.",
+    "groups in more cells": "In {cells} cells runs fall into two groups, among them {parts:&}.",
+    "a side at rows": "{name:side} {rows:rows}",
     "changed within": "The level changed within {side:side}, between {before} and {after}: {runs} of its {of} runs "
     "{runs:is|are} near {near:quantity}, much as those of {other:side} {stretches:are|were then}. So the "
     "{key:dimension} alone does not explain the difference",

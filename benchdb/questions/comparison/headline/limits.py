@@ -22,6 +22,7 @@ FAILING = {"better by failing", "baseline fails more"}  #: what failures say aga
 
 Place = tuple[Row, str, Cell]
 Compared = list[Place]
+Noted = list[tuple[str, str, Caveat]]  #: what is said of cells: (row, column, caveat)
 
 
 def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
@@ -141,28 +142,45 @@ def is_said_of_sizes(one: Caveat, cell: Cell) -> bool:
 
 
 def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """That runs of a side fall into two groups, so that its figure is none that they had."""
-    noted = of_sides(comparison, compared, "two groups")
+    """That runs of a side fall into two groups, so that its figure is none that they had; of several rows, at which."""
+    noted, cols = noted_cells(comparison, compared, "two groups"), comparison.question.cols
+    if not noted:
+        return ()
+    if not is_row_named(comparison, compared):
+        if len(noted) > 1:
+            return (phrase("groups in some", cells=len(noted)),)
+        return tuple(phrase("groups in one", name=(cols, name), **dict(one.parameters)) for _, name, one in noted)
     if len(noted) > 1:
-        return (phrase("groups in some", cells=len(noted)),)
+        return (groups_in_cells(comparison, noted),)
     return tuple(
-        phrase("groups in one", name=(comparison.question.cols, name), **dict(one.parameters)) for name, one in noted
+        phrase("groups in one row", rows=at(comparison, key), name=(cols, name), **dict(one.parameters))
+        for key, name, one in noted
     )
+
+
+def groups_in_cells(comparison: Comparison, noted: Noted) -> Phrase:
+    """`Linux 6.1.0 at concurrency 32 and 128`: the first few sides, each with its rows."""
+    sides = dict[str, list[str]]()
+    for key, name, _ in noted:
+        sides.setdefault(name, []).append(key)
+    parts = tuple(
+        phrase("a side at rows", name=(comparison.question.cols, name), rows=at(comparison, *keys))
+        for name, keys in list(sides.items())[:MOST_ROWS]
+    )
+    return phrase(f"groups in {'more ' if len(sides) > MOST_ROWS else ''}cells", cells=len(noted), parts=parts)
 
 
 def within_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """That a level changed in the course of time within a side, so that what parts the sides alone is not why: of one
     of several rows, at which."""
-    key = comparison.question.rows
     noted = [(row, [one for one in cell.caveats if one.kind.startswith(WITHIN)]) for row, _, cell in compared]
     some = [(row, several) for row, several in noted if several]
     if len(some) > 1:
         return (phrase("changed within some", cells=len(some), key=comparison.question.cols),)
-    is_named = key not in ("metric", "item") and not comparison.question.split
-    if not is_named or len({row.key for row, *_ in compared}) < 2:
+    if not is_row_named(comparison, compared):
         return tuple(phrase(f"{one.kind}, in one", **dict(one.parameters)) for _, several in some for one in several)
     return tuple(
-        phrase(f"{one.kind}, in one row", rows=(key, (shown_value(key, row.key),), True), **dict(one.parameters))
+        phrase(f"{one.kind}, in one row", rows=at(comparison, row.key), **dict(one.parameters))
         for row, several in some
         for one in several
     )
@@ -190,11 +208,29 @@ def length_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ..
     )
 
 
+def is_row_named(comparison: Comparison, compared: Compared) -> bool:
+    """Whether what is said of one cell has to name its row, and one condition does."""
+    question = comparison.question
+    is_of_values = question.rows not in ("metric", "item") and not question.split
+    return is_of_values and len({row.key for row, *_ in compared}) > 1
+
+
+def at(comparison: Comparison, *rows: str) -> tuple[str, tuple[str, ...], bool]:
+    """For `{rows:rows}`."""
+    key = comparison.question.rows
+    return key, tuple(shown_value(key, row) for row in rows), True
+
+
 def of_sides(comparison: Comparison, compared: Compared, kind: str) -> list[tuple[str, Caveat]]:
     """The caveats of a kind of what is compared and of the baselines, each with its column."""
+    return [(name, one) for _, name, one in noted_cells(comparison, compared, kind)]
+
+
+def noted_cells(comparison: Comparison, compared: Compared, kind: str) -> Noted:
+    """The same, each with its row."""
     cells = {
         (row.metric, row.key, name): row.cells[name]
         for row, column, _ in compared
         for name in (comparison.baseline, column)
     }
-    return [(name, one) for (_, _, name), cell in cells.items() for one in cell.caveats if one.kind == kind]
+    return [(key, name, one) for (_, key, name), cell in cells.items() for one in cell.caveats if one.kind == kind]
