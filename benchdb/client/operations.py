@@ -166,7 +166,7 @@ class Client(Transport):
         return cast("Notes", self._json("GET", "/api/v1/notes", {**query, **(more or {})}))
 
     def create_note(self, document: NoteIn) -> NoteOut:
-        """Say what was done to a machine, of a day or several. For editors."""
+        """Say what was done to a machine, of a day or several. 409 for what no note can have. For editors."""
         return cast("NoteOut", self._sent("POST", "/api/v1/notes", cast("Mapping[str, Any]", document)))
 
     def delete_note(self, note_id: int) -> None:

@@ -76,15 +76,15 @@ def all_notes(
 
 @router.post("", response={201: NoteOut})
 def add(request: HttpRequest, wished: NoteIn) -> Status:
-    """Say what was done to a machine, of a day or several. For editors."""
+    """Say what was done to a machine, of a day or several. 409 for what no note can have. For editors."""
     actor = require(request, Action.EDIT)
     machine = Machine.called(wished.machine).first() or Machine.formerly(wished.machine)
     if machine is None:
-        raise HttpError(422, words("no machine to note", name=wished.machine[:80]))
+        raise HttpError(404, words("no machine to note", name=wished.machine[:80]))
     try:
         made = add_note(machine, NoteText(wished.text, str(wished.since), str(wished.until or "")), actor)
     except BadNote as error:
-        raise HttpError(422, str(error)) from error
+        raise HttpError(409, str(error)) from error
     return Status(201, made)
 
 
@@ -102,7 +102,7 @@ def change(request: HttpRequest, wished: NoteChange, note_id: int = NoteId) -> M
     try:
         return change_note(note, NoteText(text, since, until))
     except BadNote as error:
-        raise HttpError(422, str(error)) from error
+        raise HttpError(409, str(error)) from error
 
 
 @router.delete("/{note_id}", response={204: None})

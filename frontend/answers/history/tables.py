@@ -67,8 +67,8 @@ def changes(answer: HistoryAnswer) -> ShownTable:
 
 def noted(answer: HistoryAnswer, curve: Curve, change: Change) -> tuple[Shown | None]:
     """What people noted of its machine there."""
-    said = "; ".join(map(in_words, notes_at(answer, curve, change)))
-    return (Shown(said) if said else None,)
+    text = "; ".join(map(in_words, notes_at(answer, curve, change)))
+    return (Shown(text) if text else None,)
 
 
 def named(curve: Curve, text: str) -> str:
