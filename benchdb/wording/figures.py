@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import cast, get_args
 
@@ -23,6 +23,9 @@ BARE = re.compile(r"\d+(?:\.\d+)?")  #: a number without a unit, as a setting ma
 #: Dimension -> (one of it, several)
 COUNTED = {"cpus": ("CPU online", "CPUs online"), "threads": ("thread per client", "threads per client")}
 LEAST_SHARE = 0.0001  #: that two decimals of a percentage can show
+TIMES = " times"  #: the sign of a ratio in sentences; on its own it is ×
+Span = Sequence[float | None] | None
+Change = tuple[float | None, float | None] | tuple[float | None, float | None, Span]  #: change, ratio, span if coarse
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
 #: x -> (before the number, after one, after any other)
@@ -100,43 +103,63 @@ def is_far(ratio: float | None) -> bool:
     return ratio is not None and ratio > 0 and (ratio >= FAR or ratio <= 1 / FAR)
 
 
-def change(change: float | None, ratio: float | None, span: Sequence[float | None] | None = None) -> str:
-    """−2.4%, or 6.09× where percents would be hard to read; of coarse figures all that it may be."""
+def change(change: float | None, ratio: float | None, span: Span = None, sign: str = "×") -> str:
+    """A change, said once: `−2.4%`; `6.09×` from twice as much on, `5.10× less` from half as much on. Of coarse figures
+    all that it may be: `21× to 24× less`. In sentences with TIMES for its sign: `6.09 times`.
+    """
     if span:
-        return between(*span)
-    return times(ratio) if is_far(ratio) else signed_percent(change)
+        return less_between(span, sign) or between(span[0], span[1], sign)
+    if not is_far(ratio) or not ratio:
+        return signed_percent(change)
+    return multiplied(ratio, sign) if ratio > 1 else f"{multiplied(1 / ratio, sign)} less"
 
 
-def in_percent(moved: float | None, span: Sequence[float | None] | None) -> str:
-    """−2.4%, +509%; of coarse figures all that it may be."""
-    return between(*span) if span else signed_percent(moved)
+def change_alone(moved: float | None) -> str:
+    """The same of a change whose ratio is not kept beside it."""
+    return change(moved, None if moved is None else 1 + moved)
 
 
-def more_or_less(moved: float | None, ratio: float | None, span: Sequence[float | None] | None = None) -> str:
-    """`−2.4%`, `6.09×`, `5.1× less`; of coarse figures all that it may be: `21× to 24× less`."""
-    if span:
-        return less_between(span) or between(*span)
-    if ratio and 0 < ratio <= 1 / FAR:
-        return f"{times(1 / ratio)} less"
-    return change(moved, ratio)
+def multiplied(ratio: float, sign: str) -> str:
+    return times(ratio).removesuffix("×") + sign
 
 
-def less_between(span: Sequence[float | None]) -> str:
+def interval(ends: Sequence[float], ratio: float | None) -> str:
+    """The interval of a change as the change itself is told, by its ratio: `−9.7% to −6.6%`, `2.0× to 2.3× less`."""
+    low, high = (1 + end for end in ends)
+    if is_far(ratio) and low > 0 and (ratio or 0) < 1:
+        return f"{times(1 / high)} to {times(1 / low)} less"
+    return f"{times(low)} to {times(high)}" if is_far(ratio) else " to ".join(map(signed_percent, ends))
+
+
+def said(changes: Iterable[Change]) -> str:
+    """From the least to the greatest in a sentence, the same once: `−12% to 5.10 times`, `2.81 to 4.58 times`."""
+    *others, last = dict.fromkeys(change(one[0], one[1], one[2] if len(one) > 2 else None, TIMES) for one in changes)
+    end = next((end for end in (f"{TIMES} less", TIMES) if last.endswith(end)), "")
+    kept = [one.removesuffix(end) if end and one.removesuffix(end)[-1:].isdigit() else one for one in others]
+    return " to ".join((*kept, last))
+
+
+def less_between(span: Sequence[float | None], sign: str = "×") -> str:
     """ "" where the ends do not both tell of less."""
     low, high = span
     if not low or not high or not math.isfinite(high) or high > 1 / FAR:
         return ""
-    return f"{two_digits(1 / high)}× to {two_digits(1 / low)}× less"
+    return f"{from_to(1 / high, 1 / low, sign)} less"
 
 
-def between(least: float | None, most: float | None) -> str:
+def between(least: float | None, most: float | None, sign: str = "×") -> str:
     """The ends of a coarse ratio, two digits each: `1.0× to 5.0×`; `−12% to +14%` where both are near."""
     low = least or 0.0
     if most is None or not math.isfinite(most):
-        return f"{two_digits(low)}× or more" if low else "too coarse for a ratio"
+        return f"{two_digits(low)}{sign} or more" if low else "too coarse for a ratio"
     if is_far(low) or is_far(most) or not low:
-        return f"{two_digits(low)}× to {two_digits(most)}×"
+        return from_to(low, most, sign)
     return f"{signed_percent(low - 1)} to {signed_percent(most - 1)}"
+
+
+def from_to(low: float, high: float, sign: str) -> str:
+    """`1.0× to 5.0×`, `1.0 to 5.0 times`"""
+    return f"{two_digits(low)}{'' if sign == TIMES else sign} to {two_digits(high)}{sign}"
 
 
 def times_between(least: float | None, most: float | None) -> str:
@@ -329,15 +352,10 @@ def one_of(key: str, values: Sequence[str]) -> str:
     return " or ".join([named_value(key, first), *(shown_value(key, value) for value in others)])
 
 
-def moved(least: tuple[float | None, float | None], most: tuple[float | None, float | None]) -> str:
-    """`+14%`; of several `+5.0% to +14%`. Each end is (change, ratio)."""
-    return " to ".join(dict.fromkeys(change(*end) for end in (least, most)))
-
-
 def moved_by(least: tuple[float, float], most: tuple[float, float]) -> str:
-    """`by 5.0% to 14%`, or `to 2.1× to 3.0×` where percents would be hard to read; each end is (change, ratio)."""
+    """`by 5.0% to 14%`, `to 2.10 to 3.00 times` where percents are hard to read; each end is (change, ratio)."""
     if any(is_far(ratio) for _, ratio in (least, most)):
-        return "to " + " to ".join(dict.fromkeys(times(ratio) for _, ratio in (least, most)))
+        return f"to {said((least, most))}"
     return "by " + " to ".join(dict.fromkeys(signed_percent(change).lstrip("−+") for change, _ in (least, most)))
 
 

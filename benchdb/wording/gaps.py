@@ -11,13 +11,14 @@
 `{name:cost}`          the same, without `per request`
 `{value:spent}`        what a request costs of something: 51.6 µs of CPU time, 1.3 context switches
 `{value:quantity}`     (value, metric[, decimals]) with its unit
-`{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09×; `{lost:lost}` a change without its sign
+`{moved:change}`       (change, ratio[, span if coarse]) as −2.4% or 6.09 times; `{lost:lost}` a change without its sign
 `{some:runs apart}`    (runs, (change, ratio)) as 8 runs are at −10%
 `{moved:moved}`        (verdict, (least change, most change)) as +5.0% to +14%, in the verdict's colour
-`{moved:in words}`     (verdict, (change, ratio[, span])) as −2.4%, 6.09× or 5.1× less, in the verdict's colour
-`{ends:range}`         the least and the greatest change, each so in words: −12% to 5.1×
+`{moved:in words}`     (verdict, (change, ratio[, span])) as −2.4%, 6.09 times or 5.10 times less, in its colour
+`{ends:range}`         the least and the greatest change, each so in words: −12% to 5.10 times
 `{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
-`{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, to 2.1× to 3.0×
+`{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, to 2.10 to 3.00 times
+`{ratio:far}`          a ratio alone: 3.58 times, 5.10 times less
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence; `{value:condition}` with what it is one of: kernel 2.6.11
 `{given:having}`       (dimension, its values) as 3 threads per client, concurrency 64, the machine web8
@@ -28,7 +29,8 @@
                         `{part:percent}` as a whole percentage, `{part:%1}` to a tenth;
                         `{n:tenths}` a number to one decimal; `{interval:ends}` of changes: −8.0% to +28%
 `{gain:multiple}`      a ratio in a sentence: 3.35 times, 0.4 times; `{gain:about}` 3.4 times
-`{span:between}`       (least, most) of a coarse ratio: 1.0× to 5.0×; `{span:multiples}` 1.0 to 5.0 times
+`{span:between}`       (least, most) of a coarse ratio: 1.0 to 5.0 times, −12% to +14%
+                        `{span:multiples}` 1.0 to 5.0 times
 `{curve:curve}`        a curve's name; that of runs which do not record its condition says so
 `{n:load}`             (axis, n) as 8 CPUs, concurrency 170; `{n:number}` whole where it is whole
 `{ns:loads}`           (axis, several) as 8 and 16 CPUs, concurrency 80 and 120
@@ -58,7 +60,7 @@ from typing import Any
 from benchdb.domain.caveats import Phrase
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, signed_percent, times
+from benchdb.domain.units import decimals, signed_percent
 from benchdb.wording import figures
 from benchdb.wording.costs import cost, spent
 from benchdb.wording.grammar import clauses, first_few, inside, listed, out_of
@@ -87,8 +89,8 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "cost": cost,
     "spent": lambda given: spent(*given),
     "quantity": lambda given: figures.quantity(*given),
-    "change": lambda given: figures.change(*given),
-    "runs apart": lambda given: f"{given[0]} runs are at {figures.change(*given[1])}",
+    "change": lambda given: figures.said([given]),
+    "runs apart": lambda given: f"{given[0]} runs are at {figures.said([given[1]])}",
     "%": signed_percent,
     "ends": lambda ends: f"{signed_percent(ends[0])} to {signed_percent(ends[1])}",
     "%1": "{:.1%}".format,
@@ -100,10 +102,11 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "each": lambda parts: listed([figures.share(part) for part in parts]),
     "percent": "{:.0%}".format,
     "tenths": lambda n: decimals(n, 1),
-    "times": times,
+    "times": lambda ratio: figures.multiplied(ratio, figures.TIMES),
+    "far": lambda ratio: figures.said([(None, ratio)]),
     "multiple": figures.multiple,
     "about": lambda ratio: f"{figures.two_digits(ratio)} times",
-    "between": lambda span: figures.between(*span),
+    "between": lambda span: figures.between(span[0], span[1], figures.TIMES),
     "multiples": lambda span: figures.times_between(*span),
     "load": lambda given: figures.load(*given),
     "loads": lambda given: figures.loads(*given),
@@ -121,9 +124,9 @@ FILLED: Mapping[str, Callable[[Any], str]] = {
     "condition": lambda given: figures.condition(*given),
     "side": lambda given: figures.side(*given),
     "sides": lambda pairs: listed(first_few([figures.side(*pair) for pair in pairs], MOST_NAMED)),
-    "moved": lambda given: figures.moved(*given[1]),
-    "in words": lambda given: figures.more_or_less(*given[1]),
-    "range": lambda ends: " to ".join(dict.fromkeys(figures.more_or_less(*end) for end in ends)),
+    "moved": lambda given: figures.said(given[1]),
+    "in words": lambda given: figures.said([given[1]]),
+    "range": figures.said,
     "by": lambda ends: figures.moved_by(*ends),
     "rows": lambda given: figures.at_rows(*given),
     "outcome": figures.outcome,

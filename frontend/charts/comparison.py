@@ -10,12 +10,12 @@ import numpy as np
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.domain.statistics.median_intervals import median_interval
-from benchdb.domain.units import shown, significant, times
+from benchdb.domain.units import shown, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import words
-from benchdb.wording.figures import change, in_percent, is_far
+from benchdb.wording.figures import change
 from benchdb.wording.grammar import counted, inside
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
@@ -94,9 +94,7 @@ def last_change(comparison: Comparison, rows: list[Row], column: str) -> str:
     if not changed or changed[-1][1].ratio_span:
         return ""
     label, ratio = changed[-1][0], changed[-1][1].ratio or 1.0
-    is_less = is_far(ratio) and ratio < 1
-    moved = f"{times(1 / ratio)} less" if is_less else change(ratio - 1, ratio)
-    return f"{moved} at {shown_value(comparison.question.rows, label)}"
+    return f"{change(ratio - 1, ratio)} at {shown_value(comparison.question.rows, label)}"
 
 
 def of_parts(comparison: Comparison, name: str, rows: list[Row]) -> list[Chart]:
@@ -239,5 +237,5 @@ def tooltip(cell: Cell, row: Row, decimals: int) -> str:
     runs = "published" if cell.is_published else counted(cell.n, "run")
     parts = [shown(cell.value, row.known_metric.unit, decimals), runs]
     if cell.change is not None:
-        parts.append(f"{in_percent(cell.change, cell.ratio_span)} against the baseline")
+        parts.append(f"{change(cell.change, cell.ratio, cell.ratio_span)} against the baseline")
     return ", ".join(parts)

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
-from benchdb.domain.units import decimals, signed_percent, significant
+from benchdb.domain.units import decimals, significant
 from benchdb.reads.facets import Choice, Facet
 from benchdb.wording import figures, sentences_of, words
 from benchdb.wording import sentences as worded
@@ -76,7 +76,7 @@ def seconds(value: float) -> str:
 
 @register.filter
 def delta(change: float | None) -> str:
-    return signed_percent(change)
+    return figures.change_alone(change)
 
 
 @register.filter

@@ -165,7 +165,7 @@ def described(sentence: str) -> Cells:
         cells = {}
         for part in rest.split("; "):
             column, _, document = part.partition(": ")
-            pattern = r"(?:change (\S+(?: \(\S+\)| to \S+)?), )?(.+?)(?:, n (\d+\*?))?(?:, (?:95%|q |verdict ).*)?"
+            pattern = r"(?:change (\S+(?: to \S+)?(?: less)?), )?(.+?)(?:, n (\d+\*?))?(?:, (?:95%|q |verdict ).*)?"
             match = re.fullmatch(pattern, document)
             assert match, part
             verdict = document.partition("verdict ")[2]

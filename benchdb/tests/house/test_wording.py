@@ -129,9 +129,9 @@ def test_what_a_headline_turns_on_stands_out_on_a_page_alone() -> None:
     sides = {"name": ("kernel", "a <b>&"), "base_name": ("kernel", "[[b]]"), "metric": "requests_per_second"}
     values = {"value": (200.0, "requests_per_second"), "base_value": (100.0, "requests_per_second")}
     pair = phrase("one pair", **sides, **values, moved=(1.0, 2.0), n=9, base_n=9, verdict="better")
-    assert line([pair]).startswith("Requests per second: a <b>& 200/s, [[b]] 100/s: 2.00×. 9 runs")
+    assert line([pair]).startswith("Requests per second: a <b>& 200/s, [[b]] 100/s: 2.00 times. 9 runs")
     page = marked_line([pair])
-    assert page.startswith("Requests per second: a &lt;b&gt;&amp; 200/s, [[b]] 100/s: <b>2.00×</b>. 9 runs")
+    assert page.startswith("Requests per second: a &lt;b&gt;&amp; 200/s, [[b]] 100/s: <b>2.00 times</b>. 9 runs")
     assert page.endswith('<b><span class="better">better</span></b>.')
 
 

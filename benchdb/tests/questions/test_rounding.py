@@ -123,10 +123,10 @@ def test_a_history_does_not_state_a_change_from_a_printed_nought() -> None:
 
 
 def test_a_history_gives_a_change_of_coarse_figures_as_a_range() -> None:
-    """6% more were "rose to 2.00×", with an interval of +100% to +100%."""
+    """6% more were "rose to 2.00 times", with an interval of +100% to +100%."""
     answer = history(("ab", [0.001] * 15 + [0.002] * 15))
     (change,) = answer.curves[0].changes
-    assert "rose from 1 ms to 2 ms (1.0× to 5.0×, as figures are rounded)" in line(answer.headline)
+    assert "rose from 1 ms to 2 ms (1.0 to 5.0 times, as figures are rounded)" in line(answer.headline)
     assert change.after.cell.interval == pytest.approx((0.0, 4.0))
     assert change.after.cell.verdict == "worse"
     assert any("steps of 1 ms" in note for note in full_sentences(answer.curves[0].notes))

@@ -8,12 +8,13 @@ from dataclasses import replace
 from benchdb.domain.digits import MOST_DECIMALS
 from benchdb.domain.metrics import Metric, metric
 from benchdb.domain.statistics import AGGREGATIONS
-from benchdb.domain.units import probability, signed_percent, spread, times
+from benchdb.domain.units import probability, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.replies.failures import NOISE, are_redirects
 from benchdb.wording import words
-from benchdb.wording.figures import between, is_far, verdict_words
+from benchdb.wording.figures import verdict_words
+from frontend.answers.comparison.change_words import change_words, interval_words
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
 
@@ -138,26 +139,14 @@ def failing_words(cell: Cell) -> str:
 def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, ...]:
     """What the columns of one compared group say of one cell."""
     value, n = base_texts(comparison, row, cell)
-    interval = ""
-    if cell.interval and not cell.ratio_span:
-        interval = f"{signed_percent(cell.interval[0])} to {signed_percent(cell.interval[1])}"
     return (
-        change(cell) or difference(comparison, row, cell),
+        change_words(cell) or difference(comparison, row, cell),
         value,
         n,
-        interval,
+        interval_words(cell),
         "" if cell.q is None else probability(cell.q),
         verdict(comparison, cell),
     )
-
-
-def change(cell: Cell) -> str:
-    """−2.4%; +509% (6.09×) where percents are hard to read."""
-    if cell.change is None:
-        return ""
-    if cell.ratio_span:
-        return between(*cell.ratio_span)
-    return signed_percent(cell.change) + (f" ({times(cell.ratio)})" if is_far(cell.ratio) else "")
 
 
 def difference(comparison: Comparison, row: Row, cell: Cell) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from benchdb.domain.dimensions import ITEM
-from benchdb.domain.units import probability, signed_percent, spread
+from benchdb.domain.units import probability, spread
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
@@ -155,7 +155,7 @@ def compared(
     is_apart = bool(verdict or cell.mixes) and not is_judged
     return Compared(
         side=side(comparison, row, name, cell, dots),
-        change=change_words(cell) if is_judged and cell.change is not None else "",
+        change=change_words(cell) if is_judged else "",
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
         verdict=verdict_words("not comparable" if is_apart else verdict, comparison.question.equivalence_margin),
@@ -178,9 +178,8 @@ def against(comparison: Comparison, verdict: str) -> str:
 def strip(cell: Cell, scale: StripScale) -> ChangeStrip | None:
     if cell.interval is None or cell.change is None or cell.ratio_span:
         return None
-    low, high = cell.interval
-    words = f"95% interval {signed_percent(low)} to {signed_percent(high)}"
-    return ChangeStrip(scale.place(cell.change), scale.place(low), scale.place(high), words)
+    low, high = map(scale.place, cell.interval)
+    return ChangeStrip(scale.place(cell.change), low, high, f"95% interval {interval_words(cell)}")
 
 
 def a_side(count: int) -> str:
@@ -194,9 +193,7 @@ def effect(cell: Cell) -> str:
 
 def facts(cell: Cell, difference: str) -> tuple[tuple[str, str], ...]:
     """What the part that opens says of the change."""
-    low, high = cell.interval or (None, None)
-    is_told = cell.interval and not cell.ratio_span
-    made = [(words("fact: change"), f"{signed_percent(low)} to {signed_percent(high)}" if is_told else "")]
+    made = [(words("fact: change"), interval_words(cell))]
     made.append((words("fact: difference"), difference))
     made.append(("q", "" if cell.q is None else probability(cell.q)))
     made.append((words("fact: effect"), effect(cell) if cell.q is not None else ""))

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from benchdb.domain.activity.differences import CostDifference, SystemDifference
 from benchdb.domain.activity.effects import Effect
-from benchdb.domain.units import signed_percent
-from benchdb.wording import words
+from benchdb.wording import figures, words
 from benchdb.wording.figures import in_unit, share
 
 
@@ -35,12 +34,12 @@ def why_sentences(difference: SystemDifference) -> Iterator[str]:
 
 def cost_sentence(cost: CostDifference) -> str:
     here, there = (in_unit(value, cost.metric.unit) for value in (cost.here, cost.baseline))
-    return f"{cost.metric.title}: {here} against {there} ({signed_percent(cost.change)})."
+    return f"{cost.metric.title}: {here} against {there} ({figures.change_alone(cost.change)})."
 
 
 def effect_sentence(effect: Effect) -> str:
     here, there = (in_unit(value, effect.unit) for value in (effect.here, effect.baseline))
-    change, size = signed_percent(effect.change), f"{effect.effect:+.1f}".replace("-", "−")
+    change, size = figures.change_alone(effect.change), f"{effect.effect:+.1f}".replace("-", "−")
     return f"{called(effect)}: {here} against {there} ({change}, effect {size})."
 
 

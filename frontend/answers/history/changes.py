@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from benchdb.domain.digits import ColumnUnit
 from benchdb.domain.dimensions import dimension
-from benchdb.domain.units import probability, signed_percent
+from benchdb.domain.units import probability
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, Outage, numbered
 from benchdb.questions.history.outages.phrases import ENDINGS as FROM_THERE
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
-from benchdb.wording import words
-from benchdb.wording.figures import in_percent
+from benchdb.wording import figures, words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.doubts import doubts
@@ -79,9 +78,9 @@ def change_row(
         between=when(answer, change),
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),
-        change=in_percent(other.change, other.ratio_span),
+        change=figures.change(other.change, other.ratio, other.ratio_span),
         moved=other.change or 0.0,
-        interval=f"{signed_percent(sure[0])} to {signed_percent(sure[1])}" if sure else "",
+        interval=f"{figures.interval(sure, other.ratio)}" if sure else "",
         q=probability(change.q),
         tone=tone,
         sign=SIGNS[tone],

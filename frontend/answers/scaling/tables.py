@@ -242,9 +242,9 @@ def fall_cells(curve: Curve) -> tuple[Shown, ...]:
         return (Shown(""),) * 3
     if curve.drop and not curve.step:
         ends = map(figures.number, (curve.drop.high.n, curve.drop.low.n))
-        return (*map(Shown, ends), Shown(signed_percent(curve.drop.change)))
+        return (*map(Shown, ends), Shown(figures.change_alone(curve.drop.change)))
     if not curve.step:
         last = figures.number(curve.last.n)
         return Shown(last), Shown(words("not within the loads", last=last)), Shown("")
     ends = map(figures.number, (curve.step.holds, curve.step.fails))
-    return (*map(Shown, ends), Shown(signed_percent(curve.step.change)))
+    return (*map(Shown, ends), Shown(figures.change_alone(curve.step.change)))

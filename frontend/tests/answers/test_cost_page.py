@@ -221,8 +221,8 @@ def test_a_side_that_is_a_bare_number_says_once_of_what_it_is_one(client: Client
     for cpus in (2, 4, 8, 16, 32):
         costing("Linux 6.1.0", 1.0e-3 * (1 + cpus / 10), cpus=str(cpus))
     answer = client.get("/cost.json?by=cpus").json()["headline"]
-    assert answer.startswith("CPUs online 32 against 1: 4.22 ms of CPU time per request, 4.20× (worse). ")
-    assert "The other 4 sides: +20% to 2.60× CPU time; worse in each of 4 comparisons." in answer
+    assert answer.startswith("CPUs online 32 against 1: 4.22 ms of CPU time per request, 4.20 times (worse). ")
+    assert "The other 4 sides: +20% to 2.60 times CPU time; worse in each of 4 comparisons." in answer
 
 
 def test_what_limits_a_cost_stands_beneath_it(client: Client) -> None:

@@ -90,7 +90,9 @@ def test_what_is_undecided_or_has_many_sides_is_not_told_by_rows(client: Client)
     page = compared(client, {10: [100.0]}, {10: [90.0]})
     assert "1 run against 1: too few to judge." in plain(page.content)
     runs(setup("Linux 6.3.0", 10, machine="web8"), {"requests_per_second": around(300)})
-    assert "Linux 6.2.0: +11%; Linux 6.3.0: 3.33×; too few runs to judge any of 2" in plain(client.get(SIDES).content)
+    assert "Linux 6.2.0: +11%; Linux 6.3.0: 3.33 times; too few runs to judge any of 2" in plain(
+        client.get(SIDES).content
+    )
 
 
 def test_a_load_that_one_side_was_not_run_at_has_its_command(client: Client) -> None:

@@ -127,15 +127,16 @@ def units_of(document: reading.CellText, cell: dict[str, Any], unit: str) -> set
 def check(document: reading.CellText, cell: dict[str, Any], *, is_compared: bool) -> None:
     assert document.n == f"{cell['n']}{'*' if cell['provenance'] == 'published' else ''}"
     if is_compared:
-        change, _, ratio = document.change.partition(" (")
+        change = document.change
         if " to " in change:
             low, high = (number(end)[0] for end in change.split(" to "))
             assert low <= cell["change" if "%" in change else "ratio"] <= high, (
                 "coarse figures: all that their ratio may be"
             )
+        elif change.endswith(" less"):
+            assert same(change.removesuffix(" less"), 1 / cell["ratio"])
         else:
-            assert same(change, cell["change"])
-        assert not ratio or same(ratio.rstrip(")"), cell["ratio"])
+            assert same(change, cell["ratio" if change.endswith(("×", "x")) else "change"])
         assert document.verdict == (verdict_words(cell["verdict"], 2.0) if cell["verdict"] else "")
 
 

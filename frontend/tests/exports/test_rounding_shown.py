@@ -38,10 +38,10 @@ def test_a_difference_to_a_printed_0_is_the_same_range_everywhere() -> None:
 def test_a_history_shows_a_coarse_change_as_a_range() -> None:
     answer = history(("ab", [0.001] * 15 + [0.002] * 15))
     (row,) = change_table(answer).rows
-    assert (row.change, row.interval) == ("1.0× to 5.0×", "0.0% to +400%")
+    assert (row.change, row.interval) == ("1.0× to 5.0×", "1.00× to 5.00×")
     (change,) = history_dict(answer)["curves"][0]["changes"]
     assert change["ratio_between"] == [1.0, 5.0]
-    assert change["caveats"] == ["At this resolution the ratio may be 1.0× to 5.0×"]
+    assert change["caveats"] == ["At this resolution the ratio may be 1.0 to 5.0 times"]
     assert "+100%" not in str(history_tables(answer)) + str(history_charts(answer))
     assert last_level(answer) == "", "nobody knows by how much it is above the first"
     assert last_level(history(("wrk", [0.001] * 15 + [0.002] * 15)))

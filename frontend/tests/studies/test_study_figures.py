@@ -234,7 +234,10 @@ def test_a_lock_keeps_its_colour_through_the_study(client: Client) -> None:
 @pytest.mark.parametrize(
     ("study", "answer"),
     [
-        ("Web serving on Linux 2.4 and 2.6", "Linux 2.6.0-test5 against Linux 2.4.18-smp: Requests completed 6.09×"),
+        (
+            "Web serving on Linux 2.4 and 2.6",
+            "Linux 2.6.0-test5 against Linux 2.4.18-smp: Requests completed 6.09 times",
+        ),
         (
             "Solaris zones: does a non-global zone cost throughput?",
             "Requests per second: non-global against global: median +1.5% (−13% at concurrency 30 to +14% at 50)",

@@ -35,8 +35,8 @@ def gaining(number: int, load: int) -> float:
 def test_the_ends_are_those_of_the_row_that_differs_most_and_of_the_one_that_differs_least() -> None:
     words = line(tabulate(QUESTION, laid_out(gaining)).headline)
     assert words.startswith(
-        "The more load, the more each zone gains on global. Requests per second: +50% (a) to 4.00× (f) at concurrency "
-        "512; −10% (a) to 0.0% (f: cannot tell) at 8; 12 of 18 comparisons better, 1 worse, 5 cannot tell."
+        "The more load, the more each zone gains on global. Requests per second: +50% (a) to 4.00 times (f) at "
+        "concurrency 512; −10% (a) to 0.0% (f: cannot tell) at 8; 12 of 18 comparisons better, 1 worse, 5 cannot tell."
     )
     assert "median" not in words
 
@@ -45,14 +45,14 @@ def test_one_side_that_does_not_gain_keeps_the_line_from_saying_that_each_does()
     words = line(
         tabulate(QUESTION, laid_out(lambda n, load: 700.0 if (n, load) == (3, 512) else gaining(n, load))).headline
     )
-    assert words.startswith("Requests per second against zone global: −30% (c) to 4.00× (f) at concurrency 512;")
+    assert words.startswith("Requests per second against zone global: −30% (c) to 4.00 times (f) at concurrency 512;")
 
 
 def test_less_latency_is_told_as_less_the_smaller_change_first() -> None:
     question = replace(QUESTION, metrics=("latency_p99",))
     runs = [replace(one, metric="latency_p99", value=100 / one.value) for one in laid_out(gaining)]
     words = line(tabulate(question, runs).headline)
-    assert "Latency, 99th percentile: −33% (a) to 4.00× less (f) at concurrency 512;" in words
+    assert "Latency, 99th percentile: −33% (a) to 4.00 times less (f) at concurrency 512;" in words
     assert words.startswith("The more load, the more each zone gains on global.")
 
 
@@ -86,10 +86,10 @@ def test_rows_of_two_conditions_name_both() -> None:
 
 
 def test_a_side_that_is_nothing_is_the_end_of_its_rows() -> None:
-    """Three cells at −100% were outside of “median +40% (cells: −10% to 4.00×)”, whose verdicts counted them."""
+    """Three cells at −100% were outside of “median +40% (cells: −10% to 4.00 times)”, whose verdicts counted them."""
     runs = laid_out(lambda n, load: 0.0 if n == 3 else gaining(n, load))
     answer = tabulate(QUESTION, runs)
     words = line(answer.headline)
-    assert words.startswith("Requests per second against zone global: −100% (c) to 4.00× (f) at concurrency 512;")
+    assert words.startswith("Requests per second against zone global: −100% (c) to 4.00 times (f) at concurrency 512;")
     assert "10 of 18 comparisons better, 4 worse" in words
-    assert "(cells: −100% to 4.00×)" in line(headline(answer, are_metrics_pooled=True))
+    assert "(cells: −100% to 4.00 times)" in line(headline(answer, are_metrics_pooled=True))

@@ -109,7 +109,7 @@ def test_a_few_metrics_of_one_pair_are_named_one_by_one() -> None:
     values = {("requests_per_second", "a"): 100, ("requests_per_second", "b"): 609}
     values |= {("latency_mean", "a"): 1.0, ("latency_mean", "b"): 0.196}
     seen_all = [Observation(n, name, x, name, zone, {}) for n, ((name, zone), x) in enumerate(values.items())]
-    changes = "Requests per second 6.09×; Latency, mean 5.10× less"
+    changes = "Requests per second 6.09 times; Latency, mean 5.10 times less"
     headline = line(tabulate(question, seen_all).headline)
     assert headline.startswith(f"b against a: {changes}; too few runs to judge any of 2 rows. ")
 
@@ -202,7 +202,7 @@ def test_of_five_sides_each_says_what_it_came_to() -> None:
     assert b.endswith("(the runs cannot tell in any of 6 rows)")
     assert c.startswith("c +10% (better in each of 6 rows)")
     assert d.startswith("d −10% (worse in each of 6 rows)")
-    assert e.startswith("e +5.0% at concurrency 1, 8, 32, 128 and 256, and 0.500× at 64.")
+    assert e.startswith("e +5.0% at concurrency 1, 8, 32, 128 and 256, and 2.00 times less at 64.")
     assert "median" not in words
 
 
