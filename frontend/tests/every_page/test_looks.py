@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import FrozenInstanceError
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from benchdb.domain.statistics.median_intervals import median_interval
 from benchdb.host.paths import ROOT
 from frontend.charts.model import Axis, Chart, Point, Series, serialised
 from frontend.charts.palette import SERIES, colours, series_colours
+from frontend.tests.every_page.test_accessibility import addresses
 
 STATIC = ROOT / "frontend" / "static" / "benchdb"
 TEMPLATES = [*(ROOT / "frontend" / "templates").rglob("*.html"), *(ROOT / "ingest" / "templates").rglob("*.html")]
@@ -85,3 +88,19 @@ def test_a_chart_is_a_value_that_is_serialised_without_its_defaults() -> None:
 )
 def test_the_interval_of_a_median_stands_on_order_statistics(n: int, ends: tuple[int, int] | None) -> None:
     assert median_interval([float(value) for value in range(n, 0, -1)]) == ends
+
+
+HEADINGS = re.compile(r"<h([1-6])\b")
+OF_PARTS = "/compare/?study=smp-scaling&split=kernel&rows=cpus&cols=threads"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("studies")
+def test_headings_go_down_one_level_at_a_time(client: Client) -> None:
+    """A screen reader leaps from one to the next: one that is missing looks like a part that was not read out."""
+    pages = [*addresses(), "/watches/", "/docs/comparing/", "/scaling/?study=zones&x=concurrency", OF_PARTS]
+    for page in pages:
+        levels = [int(level) for level in HEADINGS.findall(client.get(page).content.decode())]
+        assert levels.count(1) == 1 == levels[0], page
+        assert all(after <= before + 1 for before, after in pairwise(levels)), (page, levels)
+    assert 'class="panels"' in client.get(OF_PARTS).content.decode(), "small charts stand under a heading"
