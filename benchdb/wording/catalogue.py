@@ -1283,6 +1283,8 @@ NUMBERS = {
     "watch told: failed or stopped": "runs failed or were stopped before the end",
     "watch told: partly failed": "some requests failed",
     "watch found nothing new": "no new change in {runs:# run|# runs}",
+    "key of a brief table": "Changes against the baseline: ▲ better, ▼ worse, ◆ differs, ≈ same, ? cannot tell or too "
+    "few runs, ≠ not comparable. Every value with its spread, interval and q is in the CSV.",
     "change and more": "{change}; {more:# more change|# more changes}",
     "flag: yes": "on",
     "flag: no": "off",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchdb.wording import words
@@ -40,6 +40,7 @@ class Line:
 
     label: str
     texts: tuple[tuple[str, ...], ...]  #: one per column, of each group; a group of () has nothing to say here
+    brief: tuple[str, ...] = ()  #: of each group but the first, in one text; () = there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,18 @@ class Table:
         often = Counter(column.head for group in self.groups for column in group.columns)
         columns = [(group, column) for group in self.groups for column in group.columns]
         return (self.along, *(head_of(*one, is_shared=often[one[1].head] > 1) for one in columns))
+
+    def in_brief(self, most: int) -> Table:
+        """The same table; of more than `most` groups besides the first, each has one column where lines say it so."""
+        first, *others = self.groups
+        if len(others) <= most or not all(line.brief for line in self.lines):
+            return self
+        groups = (replace(first, columns=first.columns[:1]), *(Group(one.head, (Column(""),)) for one in others))
+        lines = (
+            Line(line.label, (line.texts[0][:1], *((text,) if text else () for text in line.brief)))
+            for line in self.lines
+        )
+        return replace(self, groups=groups, lines=tuple(lines))
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

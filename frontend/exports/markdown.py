@@ -16,6 +16,7 @@ from frontend.exports.citation import citation
 MOST = 65_000  #: characters; GitHub refuses comments of more than 65,536
 FOLDED_FROM = 20  #: lines
 MOST_SENTENCES = 25
+MOST_SIDES = 3  #: set against the first, of which all figures are shown; of more, what a review asks for: the changes
 BREAK = "<!-- -->"
 HTML = re.compile(r"&(?=#?\w)|<(?=[\w/!?])|^>", re.ASCII)  #: signs that begin an entity, a tag or a quotation
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -36,7 +37,10 @@ def as_markdown(document: Export) -> bytes:
     room = MOST - sum(len(part) + 2 for part in (*head, *tail)) - 400
     body = []
     for table in document.tables:
-        part = tabled(table, room)
+        brief = table.in_brief(MOST_SIDES)
+        part = tabled(brief, room)
+        if brief is not table:
+            part += f"\n\n{words('key of a brief table')}"
         room -= len(part) + 2
         body.append(part)
     return ("\n\n".join(filter(None, (*head, *body, escaped(document.summary), *tail))) + "\n").encode()

@@ -13,7 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.replies.failures import NOISE, are_redirects
 from benchdb.wording import words
-from benchdb.wording.figures import verdict_words
+from benchdb.wording.figures import VERDICTS, verdict_words
 from frontend.answers.comparison.change_words import change_words, interval_words
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED
@@ -107,9 +107,10 @@ def without(table: Table, column: Column) -> Table:
 def line(comparison: Comparison, row: Row, first: str, others: list[str]) -> Line:
     base, cells = row.cells.get(first), [row.cells.get(name) for name in others]
     compared = (compared_texts(comparison, row, cell) if cell else () for cell in cells)
+    brief = tuple(brief_text(comparison, row, cell) if cell else "" for cell in cells)
     unit = comparison.figures[row.metric].unit.name if comparison.question.rows == "metric" else ""
     label = f"{row.label} ({unit})" if unit else row.label
-    return Line(label, (base_texts(comparison, row, base) if base else (), *compared))
+    return Line(label, (base_texts(comparison, row, base) if base else (), *compared), brief)
 
 
 def columns(comparison: Comparison) -> tuple[str, ...]:
@@ -147,6 +148,13 @@ def compared_texts(comparison: Comparison, row: Row, cell: Cell) -> tuple[str, .
         "" if cell.q is None else probability(cell.q),
         verdict(comparison, cell),
     )
+
+
+def brief_text(comparison: Comparison, row: Row, cell: Cell) -> str:
+    """`−12% ▼`: a change and the sign of its verdict; the value where it was set against nothing."""
+    change = change_words(cell) or difference(comparison, row, cell)
+    sign = VERDICTS[cell.verdict][0] if cell.verdict else ""
+    return f"{change} {sign}".strip() if change else base_texts(comparison, row, cell)[0]
 
 
 def difference(comparison: Comparison, row: Row, cell: Cell) -> str:
