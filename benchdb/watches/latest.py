@@ -26,9 +26,9 @@ class Finding:
 
 def latest_findings() -> list[Finding]:
     """One of each watch: changes that were told, the newest first, then histories that were checked last."""
-    told = latest_told()
-    quiet = Watch.objects.filter(trouble="", checked_at__isnull=False).exclude(pk__in=[one.watch.pk for one in told])
-    return told + [Finding(one, one.checked_at) for one in quiet.order_by("-checked_at", "-pk")[:MOST_QUIET]]
+    alarms = latest_told()
+    quiet = Watch.objects.filter(trouble="", checked_at__isnull=False).exclude(pk__in=[one.watch.pk for one in alarms])
+    return alarms + [Finding(one, one.checked_at) for one in quiet.order_by("-checked_at", "-pk")[:MOST_QUIET]]
 
 
 def latest_told() -> list[Finding]:

@@ -131,7 +131,7 @@ def interval(ends: Sequence[float], ratio: float | None) -> str:
     return f"{times(low)} to {times(high)}" if is_far(ratio) else " to ".join(map(signed_percent, ends))
 
 
-def said(changes: Iterable[Change]) -> str:
+def from_least_to_most(changes: Iterable[Change]) -> str:
     """From the least to the greatest in a sentence, the same once: `−12% to 5.10 times`, `2.81 to 4.58 times`."""
     *others, last = dict.fromkeys(change(one[0], one[1], one[2] if len(one) > 2 else None, TIMES) for one in changes)
     end = next((end for end in (f"{TIMES} less", TIMES) if last.endswith(end)), "")
@@ -355,7 +355,7 @@ def one_of(key: str, values: Sequence[str]) -> str:
 def moved_by(least: tuple[float, float], most: tuple[float, float]) -> str:
     """`by 5.0% to 14%`, `to 2.10 to 3.00 times` where percents are hard to read; each end is (change, ratio)."""
     if any(is_far(ratio) for _, ratio in (least, most)):
-        return f"to {said((least, most))}"
+        return f"to {from_least_to_most((least, most))}"
     return "by " + " to ".join(dict.fromkeys(signed_percent(change).lstrip("−+") for change, _ in (least, most)))
 
 

@@ -143,15 +143,15 @@ def event_of_watch(finding: Finding) -> HomeEvent:
         return HomeEvent(
             finding.moment, watched=finding, news=words("watch found nothing new", runs=runs_of(finding.watch))
         )
-    told = finding.event.payload
-    tone = told["verdict"] if told["verdict"] in SIGNS else ""
-    if told["after"] is None:
+    payload = finding.event.payload
+    tone = payload["verdict"] if payload["verdict"] in SIGNS else ""
+    if payload["after"] is None:
         return HomeEvent(
-            finding.moment, watched=finding, news=words(f"watch told: {told.get('outage', 'failed')}"), tone=tone
+            finding.moment, watched=finding, news=words(f"watch told: {payload.get('outage', 'failed')}"), tone=tone
         )
-    before, after = ((told[end], told["metric"]) for end in ("before", "after"))
-    moved = (told["change"], after[0] / before[0] if before[0] else None)
-    size = words("watch told", moved=(told["verdict"], moved), before=before, after=after)
+    before, after = ((payload[end], payload["metric"]) for end in ("before", "after"))
+    moved = (payload["change"], after[0] / before[0] if before[0] else None)
+    size = words("watch told", moved=(payload["verdict"], moved), before=before, after=after)
     return HomeEvent(finding.moment, watched=finding, news=f"{SIGNS[tone or OTHER]} {size}", tone=tone)
 
 

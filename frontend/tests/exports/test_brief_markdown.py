@@ -8,7 +8,7 @@ from django.test import Client
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
-ASKED = "machine=built&cols=kernel&rows=concurrency"
+QUERY = "machine=built&cols=kernel&rows=concurrency"
 
 
 def made(kernels: int) -> None:
@@ -20,7 +20,7 @@ def made(kernels: int) -> None:
 
 
 def table_of(client: Client) -> list[list[str]]:
-    text = client.get(f"/compare.md?{ASKED}").content.decode()
+    text = client.get(f"/compare.md?{QUERY}").content.decode()
     return [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
 
 
@@ -32,7 +32,7 @@ def test_nine_columns_are_nine_columns_and_their_rows(client: Client) -> None:
     assert first[2:4] == ["+10% ▲", "+21% ▲"]
     assert first[9] == "2.14× ▲"
     assert second[9] == "–", "not run"
-    text = client.get(f"/compare.md?{ASKED}").content.decode()
+    text = client.get(f"/compare.md?{QUERY}").content.decode()
     assert "▲ better, ▼ worse" in text
     assert "Every value with its spread, interval and q is in the CSV." in text
 
@@ -41,4 +41,4 @@ def test_four_columns_have_all_their_figures(client: Client) -> None:
     made(4)
     head, *_ = table_of(client)
     assert "95% interval" in head[4]
-    assert "▲ better" not in client.get(f"/compare.md?{ASKED}").content.decode()
+    assert "▲ better" not in client.get(f"/compare.md?{QUERY}").content.decode()

@@ -131,8 +131,8 @@ def check(document: reading.CellText, cell: dict[str, Any], *, is_compared: bool
         if " to " in change:
             low, high = (number(end)[0] for end in change.removesuffix(" less").split(" to "))
             exact = cell["change" if "%" in change else "ratio"]
-            told = 1 / exact if change.endswith(" less") else exact
-            assert low <= told <= high, "coarse figures: all that their ratio may be"
+            shown = 1 / exact if change.endswith(" less") else exact
+            assert low <= shown <= high, "coarse figures: all that their ratio may be"
         elif change.endswith(" less"):
             assert same(change.removesuffix(" less"), 1 / cell["ratio"])
         else:

@@ -12,7 +12,7 @@ from frontend.tests.histories.dated import OLD, START, dated
 
 pytestmark = pytest.mark.django_db
 RATES = [1000.0, 1001.0, 1002.0, 1003.0, 1004.0]
-ASKED = "machine=built&cols=kernel&rows=concurrency"
+QUERY = "machine=built&cols=kernel&rows=concurrency"
 
 
 def compared(times: float) -> None:
@@ -22,7 +22,7 @@ def compared(times: float) -> None:
 
 def text(client: Client, ending: str = "") -> str:
     return " ".join(
-        client.get(f"/compare{ending}/?{ASKED}".replace("/?", "?" if ending else "/?")).content.decode().split()
+        client.get(f"/compare{ending}/?{QUERY}".replace("/?", "?" if ending else "/?")).content.decode().split()
     )
 
 

@@ -67,8 +67,8 @@ def test_many_watches_cost_no_more_queries_than_two(client: Client, nginx: Any) 
     queries = []
     for number in range(8):
         check(watch(title=f"Watch {number}", least=number / 100).pk)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             page = home(client)
-        queries.append(len(asked))
+        queries.append(len(captured))
     assert page.count("watched history") == 2, "the last two that were checked"
     assert queries[-1] == queries[1]
