@@ -10,7 +10,6 @@ from typing import Any, cast
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
-from frontend.charts import palette
 from frontend.charts.model import Chart, Point, Series, Tick
 
 MOST_CHARACTERS = 130  #: of names beside each other under one axis
@@ -43,7 +42,7 @@ def curves(axes: Axes, chart: Chart, colours: Sequence[str], quiet: str, name: s
             size = SMALL if chart.panel and not series.is_joined else LARGE
             points(axes, series, colour, f"line-{name}-{place}", size, with_trials=with_trials)
         elif series.role == "failing":
-            crosses(axes, series, LARGE)
+            crosses(axes, series, colour, LARGE)
         elif series.role == "low":
             below[series.group] = series
         elif series.role == "high":
@@ -165,7 +164,7 @@ def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, wi
         markerfacecolor="none" if series.is_published else colour, label=series.name, gid=gid,
     )  # fmt: skip
     if len(places) < len(series.points):
-        crosses(axes, series, size)
+        crosses(axes, series, colour, size)
     if series.is_joined:
         gaps(axes, series, colour)
     there = [point for point in series.points if point.y is not None]
@@ -175,10 +174,9 @@ def points(axes: Axes, series: Series, colour: str, gid: str, size: float, *, wi
         axes.plot(*zip(*trials, strict=True), "o", markersize=3, color=colour, alpha=0.4) if trials else None
 
 
-def crosses(axes: Axes, series: Series, size: float) -> None:
-    """Where every request failed, or so many that the point counts in no line."""
+def crosses(axes: Axes, series: Series, colour: str, size: float) -> None:
+    """Where every request failed, or so many that the point counts in no line: its shape says so, its colour whose."""
     failing = [(point.x, point.y) for point in series.points if point.is_failing and point.y is not None]
-    colour = palette.colours()["worse"].light
     axes.plot(*zip(*failing, strict=True), "x", color=colour, markersize=size, markeredgewidth=2, zorder=5)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchdb.domain.dimensions import dimension
@@ -48,13 +49,14 @@ def growth_chart(answer: ScalingAnswer) -> Chart:
     steepest = max(answer.curves, key=lambda curve: curve.first.value / curve.first.n)
     series: list[Series] = []
     for group, curve in enumerate(answer.curves):
-        points = with_runs(question, group, curve, factor)
+        points = with_runs(question, group, curve, factor, answer.curves)
         line = linear(group, curve, factor, most)
         name = words("linear") if curve is steepest else ""  # the others lie close beneath it
         series += [points, *left_out(question, group, curve, most)]
-        series += [*laws(group, curve, factor), replace(line, law=name)]
+        series += [*laws(group, curve, factor, most), replace(line, law=name)]
     has_band = any(one.role == "low" for one in series)
-    key = " ".join(map(words, ("key of laws", *(["key of a band"] if has_band else []))))
+    keys = ("key of laws", *(["key of a band"] if has_band else []), *(["key of holes"] if has_holes(series) else []))
+    key = " ".join(map(words, keys))
     return framed(answer, metric(question.metric).title, unit, most, series, key)
 
 
@@ -80,16 +82,21 @@ def load_chart(answer: ScalingAnswer) -> Chart:
     most = 1.05 * highest(answer, factor)
     series: list[Series] = []
     for group, curve in enumerate(answer.curves):
-        points = with_runs(question, group, curve, factor)
+        points = with_runs(question, group, curve, factor, answer.curves)
         series += [points, *left_out(question, group, curve, most)]
         series += [*uprights(group, curve, most), *offered(group, curve, factor, most)]
-    return framed(answer, metric(question.metric).title, unit, most, series, load_key(answer))
+    key = " ".join(filter(None, (load_key(answer), words("key of holes") if has_holes(series) else "")))
+    return framed(answer, metric(question.metric).title, unit, most, series, key)
 
 
 def load_key(answer: ScalingAnswer) -> str:
     """What the marks mean that are there."""
     kinds = {"knee": "key of a knee", "step": "key of a fall", "offered": "key of the offered"}
     return " ".join(words(kind) for name, kind in kinds.items() if any(getattr(curve, name) for curve in answer.curves))
+
+
+def has_holes(series: Sequence[Series]) -> bool:
+    return any(point.y is None for one in series if one.role == "points" for point in one.points)
 
 
 def beneath(answer: ScalingAnswer) -> list[Chart]:

@@ -15,7 +15,7 @@ from benchdb.wording.grammar import inside
 from frontend.charts.comparison import FAR
 from frontend.charts.model import BETTER, Axis, Chart, Series, Tick
 
-MOST_TICKS = 12  #: where more loads were measured, round numbers stand on the axis
+MOST_TICKS = 60  #: of more loads every second, third, … one has a name; a drawing leaves out what has no room
 
 
 def framed(answer: ScalingAnswer, title: str, unit: str, most: float, series: Sequence[Series], key: str) -> Chart:
@@ -41,9 +41,10 @@ def key_of_crosses(curves: Sequence[Curve]) -> str:
 
 
 def measured_places(answer: ScalingAnswer) -> tuple[Tick, ...]:
-    """Where something was measured; () where that is too often to be written."""
-    places = sorted({point.n for curve in answer.curves for point in curve.every_point})
-    return tuple(Tick(n, (decimals(n, 6),)) for n in places) if len(places) <= MOST_TICKS else ()
+    """Where something was measured, to the last one, as on the charts of a comparison of the same runs."""
+    places = sorted({point.n for curve in answer.curves for point in curve.every_point}, reverse=True)
+    every = -(-len(places) // MOST_TICKS) or 1
+    return tuple(Tick(n, (decimals(n, 6),)) for n in reversed(places[::every]))
 
 
 def is_far(answer: ScalingAnswer) -> bool:

@@ -10,6 +10,8 @@ from benchdb.questions.scaling.answer import Curve, Fitted
 from benchdb.questions.scaling.bands import grid
 from frontend.charts.model import Point, Role, Series
 
+VISIBLE = 0.015  #: of the axis: of a band that is narrower the line, of 2 pixels, leaves nothing to be seen
+
 
 def drawn(group: int, curve: Curve, role: Role, places: Iterable[tuple[float, float]]) -> Series:
     return Series(curve.name, group, tuple(Point(float(x), float(y)) for x, y in places), role)
@@ -25,8 +27,8 @@ def four(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def laws(group: int, curve: Curve, factor: float) -> list[Series]:
-    """The fitted curves, with the band of the Universal Scalability Law's where runs repeat."""
+def laws(group: int, curve: Curve, factor: float, most: float) -> list[Series]:
+    """The fitted curves, with the band of the Universal Scalability Law's where runs repeat and it can be seen."""
     series = []
     for fitted in curve.laws:
         ns = grid(fitted.fit, curve.first.n)
@@ -34,7 +36,7 @@ def laws(group: int, curve: Curve, factor: float) -> list[Series]:
         line = smooth(group, curve, role, zip(ns, fitted.fit.throughput_at(ns) * factor, strict=True))
         series.append(replace(line, law=fitted.fit.known_law.short))
         if role == "usl":
-            series += band(group, curve, fitted, ns, factor)
+            series += band(group, curve, fitted, ns, factor, VISIBLE * most)
     return series
 
 
@@ -49,9 +51,10 @@ def efficient_laws(group: int, curve: Curve) -> list[Series]:
     return series
 
 
-def band(group: int, curve: Curve, fitted: Fitted, ns: Any, factor: float) -> list[Series]:
+def band(group: int, curve: Curve, fitted: Fitted, ns: Any, factor: float, least: float) -> list[Series]:
+    """Its two edges; none where it is nowhere `least` wide, for then the line hides it."""
     ranges = fitted.uncertainty.band
-    if len(ranges) != len(ns):
+    if len(ranges) != len(ns) or max((one.high - one.low) * factor for one in ranges) < least:
         return []
     low = smooth(group, curve, "low", ((n, one.low * factor) for n, one in zip(ns, ranges, strict=True)))
     high = smooth(group, curve, "high", ((n, one.high * factor) for n, one in zip(ns, ranges, strict=True)))

@@ -17,15 +17,26 @@ from frontend.charts.model import Point, Series, single_runs
 from frontend.charts.scales import scale_of
 
 
-def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float) -> Series:
-    """The points of one curve, their runs, and the intervals of medians."""
+def with_runs(question: ScalingQuestion, group: int, curve: Curve, factor: float, others: Sequence[Curve]) -> Series:
+    """The points of one curve, their runs, and the intervals of medians; nothing where others alone were measured."""
     points = []
     for point, tooltip in zip(curve.points, tooltips(question, curve), strict=True):
         interval = median_interval(point.values) if question.aggregation == "median" else None
         low, high = (interval[0] * factor, interval[1] * factor) if interval else (None, None)
         trials = single_runs(point.values, factor)
         points.append(Point(point.n, point.value * factor, words=tooltip, low=low, high=high, trials=trials))
-    return measured(group, curve, points)
+    drawn = measured(group, curve, points)
+    return replace(drawn, points=with_holes(drawn.points, unmeasured(curve, others))) if drawn.is_joined else drawn
+
+
+def unmeasured(curve: Curve, others: Sequence[Curve]) -> list[float]:
+    """Where others were measured and this one was not, between its own points: its line is dotted there."""
+    own, places = {point.n for point in curve.every_point}, {point.n for one in others for point in one.every_point}
+    return [n for n in places - own if curve.first.n < n < curve.last.n]
+
+
+def with_holes(points: Sequence[Point], places: Sequence[float]) -> tuple[Point, ...]:
+    return tuple(sorted([*points, *(Point(n, None) for n in places)], key=lambda one: one.x))
 
 
 def measured(group: int, curve: Curve, points: Sequence[Point]) -> Series:

@@ -15,7 +15,6 @@ from frontend.answers.history import tables as of_history
 from frontend.answers.scaling import tables as of_scaling
 from frontend.answers.shown_tables import as_text
 from frontend.charts.history import history_charts
-from frontend.charts.palette import colours
 from frontend.charts.scaling.curves import curve_charts
 from frontend.exports.curves import curves
 
@@ -124,7 +123,7 @@ def test_pictures_draw_the_same_crosses() -> None:
     curves(axes, chart, ["#123456"], "#888888", "c")
     (crosses,) = [line for line in axes.lines if line.get_marker() == "x"]
     assert len(list(crosses.get_xdata())) == 4  # type: ignore[arg-type]
-    assert crosses.get_color() == colours()["worse"].light
+    assert crosses.get_color() == "#123456", "whose they are; that they failed is their shape"
     (dots,) = [line for line in axes.lines if line.get_gid() == "line-c-0"]
     assert dots.get_markevery() == list(range(8))
 

@@ -8,6 +8,8 @@ import { common, grid, signed, signOf, ticks, title, unitOf } from "./options.js
 const ROW = 26; // pixels of one lying bar
 const GROUPED_ROW = 17; // of one that lies close to others of its place
 const LEAST = 150; // the title beside the places needs as much
+const NAME_LINE = 15; // of a name beside the bars
+const NAME_GAP = 6; // from one name to the next
 const LETTER = 7.4; // pixels
 const MOST_VALUES = 6; // bars of one chart with their values at their ends
 const MOST_SIDES = 16; // bars of one place that lie, each with its name; more stand, with a legend
@@ -115,19 +117,23 @@ function scales(chart, looks, small) {
   return chart.is_sideways ? { x: values, y: names } : { x: names, y: values };
 }
 
-function heightOf({ isBySide, kind, series }, bars) {
-  if (isBySide) return Math.max(bars, 2) * ROW + 70; // of one bar the axis would have no room for its title
+// Each place has room for its bars, and for the lines of its name.
+function heightOf({ isBySide, kind, series }, bars, labels) {
+  const lines = Math.max(1, ...labels.map((one) => one.length));
+  const names = labels.length * (lines * NAME_LINE + NAME_GAP);
+  if (isBySide) return Math.max(bars * ROW, 2 * ROW, names) + 70; // of one bar the axis would have no room for its title
   const isGrouped = kind === "bars" && series.length > 1;
-  return Math.max(LEAST, bars * (isGrouped ? GROUPED_ROW : ROW) + 90);
+  return Math.max(LEAST, Math.max(bars * (isGrouped ? GROUPED_ROW : ROW), names) + 90);
 }
 
 export function drawBars(canvas, given, small) {
   const looks = look();
   const chart = bySide(given);
   const options = common(chart, looks, small);
+  const labels = chart.x.ticks.map(({ lines }) => (chart.is_sideways ? broken(lines, canvas) : lines));
   if (chart.is_sideways) {
     options.plugins.unitAbove.text = ""; // its values lie along the bottom, and the unit beneath them
-    canvas.parentElement.style.height = `${heightOf(chart, Number(canvas.parentElement.dataset.bars))}px`;
+    canvas.parentElement.style.height = `${heightOf(chart, Number(canvas.parentElement.dataset.bars), labels)}px`;
   }
   options.indexAxis = chart.is_sideways ? "y" : "x";
   options.interaction = { mode: "nearest", intersect: false, axis: options.indexAxis };
@@ -140,7 +146,7 @@ export function drawBars(canvas, given, small) {
   const drawn = new Chart(canvas, {
     type: "bar",
     data: {
-      labels: chart.x.ticks.map(({ lines }) => (chart.is_sideways ? broken(lines, canvas) : lines)),
+      labels,
       datasets: chart.series.map((series) => dataset(series, chart, looks)),
     },
     options,

@@ -12,6 +12,7 @@ const MOST_NAMED = 6; // lines with their name at the end; more have a legend
 const DODGE = 9; // pixels from one side to the next, at one place
 const MOST_DODGED = 4; // sides
 const BESIDE = 9; // pixels from a mark to its runs
+const ROOM = 1.02; // of the highest value: a mark on the axis' top line is cut, so the axis goes one step further
 const NUMBERS = 44; // pixels of an axis with its numbers
 const LAST_LANE = 90; // pixels right of the last run, for what its lanes say
 
@@ -46,7 +47,7 @@ function dodgeOf(series, chart, groups) {
 const besideMark = (groups, dodged) =>
   groups < 2 ? 0 : groups > 2 ? DODGE / 2 : dodged < 0 ? -BESIDE : BESIDE;
 
-// Runs are faint where levels represent them; a cross counts in no line: its requests failed.
+// Runs are faint where levels represent them; a cross, in its curve's colour, counts in no line: its requests failed.
 function measured(series, looks, groups, dodged, isFaint) {
   const colour = colourOf(series, looks);
   const own = isFaint ? faint(colour, 0.5) : colour;
@@ -70,7 +71,7 @@ function measured(series, looks, groups, dodged, isFaint) {
     group: series.group,
     borderColor: colour,
     backgroundColor: series.is_published ? looks.lift : own,
-    pointBorderColor: crossed(looks.worse, own),
+    pointBorderColor: crossed(colour, own),
     shape: shapeOf(series.group),
     pointStyle: crossed("crossRot", shapeOf(series.group)),
     isHollow: Boolean(series.is_published),
@@ -186,7 +187,7 @@ function scales(canvas, chart, looks, small, logs) {
   const [isLogX, isLogY] = ["x", "y"].map((axis) => logs.includes(axis));
   const { low, high, ends } = reach(chart);
   const sign = signOf(chart.y);
-  const most = Math.max(chart.y.most ?? 0, high ?? 0) || undefined;
+  const most = Math.max(chart.y.most ?? 0, high ?? 0);
   const measuredAt = chart.series.filter(isMeasured).flatMap(({ points }) => points.map(({ x }) => x));
   return {
     x: {
@@ -205,7 +206,7 @@ function scales(canvas, chart, looks, small, logs) {
     y: {
       beginAtZero: !chart.y.least,
       suggestedMin: chart.y.least ? Math.min(chart.y.least, ...ends) : low,
-      suggestedMax: most,
+      suggestedMax: (sign === "%" ? most : most * ROOM) || undefined,
       max: chart.y.ceiling ?? undefined,
       grid: grid(looks),
       ticks: {
@@ -260,7 +261,7 @@ export function drawCurves(canvas, chart, small, logs = []) {
       runs,
       endNames,
       pauseNames(chart.series, looks),
-      ...(small || chart.panel ? [] : [lawNames]),
+      ...(small || chart.panel || isNarrow(canvas) ? [] : [lawNames]), // the key says which is which
       unitAbove,
       lanes(chart.lanes, looks),
     ],
