@@ -20,6 +20,7 @@ from benchdb.questions.numbers.places import NOWHERE
 
 EMPTIED = [name for name in ARRAYS if name != "kind"]
 MOST_CURVES = 12  #: that anybody can tell apart
+CALLED_BY_KIND = ("zone",)  #: whose values are adjectives
 WHOLE = -1  #: the row of a curve as a whole
 MIX = "accepted mix differs"  #: kind of the caveat of points that hold accepted values in unlike shares
 UNLIKE = 0.1  #: a difference between two shares, which one run that is lost does not make
@@ -93,6 +94,11 @@ def told_apart(one: Kinds, other: Kinds, numbers: Numbers, condition: Dimension)
 def called(by: str, name: str) -> str | tuple[str, str]:
     """A curve as sentences name it: that of runs which do not record its condition says what they do not record."""
     return (by, name) if name == MISSING else name
+
+
+def subject(by: str, name: str) -> str | tuple[str, str]:
+    """The same as the subject of a sentence, which a zone's name alone is not: `global holds up to`."""
+    return (by, name) if by in CALLED_BY_KIND else called(by, name)
 
 
 class Kinds:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from benchdb.domain.dimensions import MANY, MISSING, TUNING, Dimension, dimension
 from benchdb.models import Study
 from benchdb.reads.conditions import Where
-from benchdb.reads.packed.census import Census, Labels, Mask, latest
+from benchdb.reads.packed.census import Census, Labels, latest
 from benchdb.reads.search.former_names import where_of_today
 from benchdb.reads.search.labels import labels_among
 from benchdb.reads.search.select import selected
@@ -50,12 +50,12 @@ def facets(
     keys: Iterable[str] | None = None,
     query: str = "",
     selection: Selection | None = None,
-    measuring: Mask | None = None,
+    measuring: Selection | None = None,
 ) -> list[Facet]:
     """Dimensions with a single value that is not chosen are left out: they filter nothing, and settings likewise.
 
     `selection`: the runs that the filters and the search let through, where they are known already. `measuring`: the
-    rows of its census whose runs are counted, where a question uses no others; values of others are offered with 0.
+    runs that are counted, where a question uses no others; values of others are offered with 0.
     """
     where = where_of_today(where)  # what is chosen stands beside its runs
     census, labels = latest.labelled()
@@ -96,12 +96,12 @@ def tells_apart(offered: Facet) -> bool:
     return len({*values} - ({MISSING} if is_setting else set())) > 1
 
 
-def counted(key: str, selection: Selection, labels: Labels, measuring: Mask | None) -> dict[str, int]:
+def counted(key: str, selection: Selection, labels: Labels, measuring: Selection | None) -> dict[str, int]:
     """Value -> runs, 0 where none of them is in `measuring`."""
     counts = values_of(key, selection, labels)
-    if measuring is None or not selection.counts[~measuring].any():
+    if measuring is None or not selection.counts[~measuring.mask].any():
         return counts
-    return dict.fromkeys(counts, 0) | values_of(key, selection.and_also(Selection(selection.census, measuring)), labels)
+    return dict.fromkeys(counts, 0) | values_of(key, selection.and_also(measuring), labels)
 
 
 def values_of(key: str, selection: Selection, labels: Labels) -> dict[str, int]:

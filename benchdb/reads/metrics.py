@@ -12,6 +12,7 @@ from benchdb.domain.metrics import Metric, UnknownMetric, metric
 from benchdb.models import Measurement, PackedSeries
 from benchdb.reads.conditions import Where
 from benchdb.reads.packed.census import Census, Mask
+from benchdb.reads.packed.runs import having_any
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.wanted import Wanted, of_setups, series_of
 from benchdb.reads.search.selection import Selection
@@ -118,6 +119,13 @@ def rows_measuring(census: Census, names: tuple[str, ...], *, whole: bool) -> Ma
     mask = np.zeros(len(census.counts), bool)
     mask[places[places >= 0]] = True
     return mask
+
+
+def runs_measuring(census: Census, names: Sequence[str]) -> Selection:
+    """The runs that have one of the metrics as a whole: of one setup some were recorded, and others not."""
+    known = having_any(census, names)
+    runs, first = np.unique(known.runs, return_index=True)
+    return Selection(census, np.zeros(len(census.counts), bool), runs, known.rows[first])
 
 
 def has_metric(where: Where, name: str) -> bool:

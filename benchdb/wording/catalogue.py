@@ -676,7 +676,9 @@ NUMBERS = {
     "{first:number})",
     "is flat from there": "is flat, within 5%, from there to {last:last}",
     "grows more than linearly": "grows more than linearly ({efficiency:share} of it at {n:load})",
-    "has idle CPUs": "had {share:share} of its CPU time idle there",
+    "had idle CPUs": "had {share:percent} of its CPU time idle there",
+    "had idle CPUs at": "had {share:percent} of its CPU time idle at {n:load}",
+    "has idle CPUs": "had {share:share} of its CPU time idle there",  # of permalinks from before
     "has idle CPUs at": "had {share:share} of its CPU time idle at {n:load}",
     "has its fitted peak": "has its fitted peak at {peak:load}",
     "has its fitted peak within": "has its fitted peak at {peak:load} (95%: {ends:span})",
@@ -714,7 +716,8 @@ NUMBERS = {
     "others gain nothing": "{count:the other one shows|the other # show} no gain there",
     "none gains": "none of the {count:count} is shown to gain up to {load:load}",
     "curves hold": "{curves:curves} {count:holds|hold} up to {load:load}",
-    "curves bend": "{curves:curves} {count:bends|bend} at about {load:load}",
+    "curves flatten": "{curves:curves} {count:flattens|flatten} from about {load:load}",
+    "curves bend": "{curves:curves} {count:bends|bend} at about {load:load}",  # of permalinks from before
     "curves are flat": "{curves:curves} {count:is|are} flat, within 5%, up to {load:load}",
     "curves show nothing": "{curves:curves} {count:shows|show} no gain or fall up to {load:load}",
     "curves gain up to": "{curves:curves} {count:gains|gain} up to {load:axis}{low:number}, and no gain is shown from "

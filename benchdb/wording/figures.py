@@ -294,7 +294,7 @@ def curve(name: str | tuple[str, str]) -> str:
     """A curve as the subject of a sentence; an older phrase does not say of what it is a value, others (key, value)."""
     key, value = ("", name) if isinstance(name, str) else name
     if value != MISSING:
-        return value
+        return f"the {value} zone" if key == "zone" else value
     what = f"a recorded {inside(dimension(key).title)}" if key else "it on record"
     return f"the curve of runs without {what}"
 

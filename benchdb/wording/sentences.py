@@ -71,6 +71,8 @@ def marked(one: Phrase) -> str:
     return MARKED.vformat(CATALOGUE[one.kind], (), dict(one.parameters))
 
 
-#: Of curves without a name, or of many at once.
-OURS = re.compile(r"^((?:<[^>]*>)*)([rten])(?=uns without |he curve of runs |very \S+ kernel |one of the |he other )")
+#: Of curves without a name, of zones, or of many at once.
+OURS = re.compile(
+    r"^((?:<[^>]*>)*)([rten])(?=uns without |he curve of runs |he \S+ zone\b|very \S+ kernel |one of the |he other )"
+)
 GAPS, MARKED = Gaps(sentence), MarkedGaps(marked)

@@ -311,8 +311,16 @@ def row(measurement: MeasurementRow, resolution: float) -> FigureRow:
     known = metric(measurement.metric)
     is_latency = group_of(measurement) == "Latency"
     text = duration(measurement.value, resolution) if is_latency else as_printed(measurement.value, known.unit)
+    if (measurement.metric, measurement.item) in TITLES and 0 < measurement.value < resolution:
+        text = in_steps(measurement.value, resolution)
     title = TITLES.get((measurement.metric, measurement.item), known.title)
     return FigureRow(measurement, title, text, whole(measurement.value, known.unit))
+
+
+def in_steps(seconds: float, resolution: float) -> str:
+    """In the unit of the tool's steps, as the head has it: ab prints `0.477 [ms]`."""
+    factor, unit = scale_of(resolution, TIMES)
+    return f"{plain(seconds / factor, EXACT)} {unit}"
 
 
 def whole(value: float, unit: Unit) -> str:

@@ -17,12 +17,13 @@ from django.views.decorators.http import require_safe
 from benchdb.domain.caveats import Caveat
 from benchdb.domain.dimensions import ITEM
 from benchdb.questions.base import BadQuestion, Question
+from benchdb.questions.cost.question import COSTS
 from benchdb.questions.kinds import as_it_is, ask, question_of
 from benchdb.questions.names.unmatched import UNMATCHED
 from benchdb.questions.unfinished import STOPPED
 from benchdb.reads.facets import Facet, facets, titles_offered
-from benchdb.reads.metrics import measured_metrics, rows_measuring
-from benchdb.reads.packed.census import Mask, latest
+from benchdb.reads.metrics import measured_metrics, rows_measuring, runs_measuring
+from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.search.selection import Selection
 from benchdb.reads.versions import UntilChanged
@@ -169,11 +170,14 @@ def context(request: HttpRequest, presentation: Presentation, question: Any, ans
     }
 
 
-def measuring(question: Any, selection: Selection) -> Mask | None:
-    """The rows of the census whose runs the question can use: those that have its metric."""
-    names = getattr(question, "metrics", None) or (question.metric,) if question.kind != "cost" else ()
+def measuring(question: Any, selection: Selection) -> Selection | None:
+    """The runs that the question can use: those that have its metric, or were recorded where it asks for a cost."""
+    if question.kind == "cost":
+        return runs_measuring(selection.census, COSTS)
+    names = getattr(question, "metrics", None) or (question.metric,)
     by_item = ITEM.key in (*question.laid_out, *dict(question.where))
-    return rows_measuring(selection.census, tuple(names), whole=not by_item) if names else None
+    mask = rows_measuring(selection.census, tuple(names), whole=not by_item)
+    return None if mask is None else Selection(selection.census, mask)
 
 
 def own_first(question: Any, offered: Sequence[Facet]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from benchdb.questions.scaling.question import ScalingQuestion
 CURVES = 1000
 SEED = 20_261_124
 CLAIMS = frozenset((
-    "curves hold", "curves bend", "curves gain up to", "curves only fall", "curves still gain", "curves peak",
+    "curves hold", "curves flatten", "curves gain up to", "curves only fall", "curves still gain", "curves peak",
     "curves peak between", "curves end highest", "falls from the first on", "grows more than linearly", "is lower at",
     "has its fitted peak", "has its fitted peak within", "has its knee", "has its knee within", "holds up to",
     "curve of a time", "curve of a figure", "gains up to", "gains up to, over the first",

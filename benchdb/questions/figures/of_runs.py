@@ -26,8 +26,14 @@ def spread(values: Sequence[float]) -> float | None:
 
 
 def quantity(name: str, values: Sequence[float], value: float, *, is_published: bool) -> tuple[float, str, int]:
-    """The value as far as a table shows it, with its metric and decimals: for a sentence."""
+    """The value as a sentence has it, with its metric and decimals: of several runs three digits at most, where a table
+    may have one more; a single figure as it is there."""
     unit = column_unit(metric(name), [value])
     text = written(unit, values, value, is_published=is_published)
-    shown = float(f"{float(text.replace(',', '').replace('−', '-')) * unit.factor:.{EXACT}g}")
+    digits = USUAL if len(values) > 1 else EXACT
+    shown = float(f"{float(f'{number(text):.{digits}g}') * unit.factor:.{EXACT}g}")
     return shown, name, places((shown,))
+
+
+def number(text: str) -> float:
+    return float(text.replace(",", "").replace("−", "-"))

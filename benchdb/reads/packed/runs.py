@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -23,6 +24,11 @@ VALUES = """
 SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''), string_agg(runs, ''),
        string_agg(values, '')
 FROM benchdb_packedseries WHERE metric = %s AND item = %s{where} GROUP BY status, provenance
+"""
+
+HAVING = """
+SELECT status, provenance, string_agg(int8send(setup_id), ''), string_agg(int4send(count), ''), string_agg(runs, '')
+FROM benchdb_packedseries WHERE metric = ANY(%s) AND item = '' GROUP BY status, provenance
 """
 
 BOUNDS = """
@@ -80,6 +86,12 @@ def values_of(census: Census, mask: Mask, metric: str, item: str = "") -> RunCol
     where, parameters = named_setups(census, mask, "AND")
     rows = fetched(VALUES.format(where=where), [metric, item, *parameters])
     return columns_of(census, mask, rows, NO_INTS, NO_INTS, joined_arrays([row[5] for row in rows], ">f8"))
+
+
+def having_any(census: Census, metrics: Sequence[str]) -> RunColumns:
+    """The runs that have one of the metrics or several, each once for each that it has."""
+    every = np.ones(len(census.counts), bool)
+    return columns_of(census, every, fetched(HAVING, [list(metrics)]), NO_INTS, NO_INTS, NO_FLOATS)
 
 
 def bounds_of(census: Census, mask: Mask, metric: str, item: str = "") -> Bounds:

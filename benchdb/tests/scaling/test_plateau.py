@@ -59,10 +59,10 @@ def test_what_was_idle_is_said_of_every_point_that_is_as_high() -> None:
     """4.8% idle at 4 CPUs was said of a curve that is highest from 4 to 8, where 52.6% were idle."""
     short = {n: values for n, values in LIMITED.items() if n <= 8}
     words = line(measured(short, {1: 0.03, 2: 0.03, 4: 0.048, 8: 0.526}).headline)
-    assert "had 52.6% of its CPU time idle at 8 CPUs" in words
+    assert "had 53% of its CPU time idle at 8 CPUs" in words
     assert "4.8%" not in words
     rising: Points = {1: (1000, 1010), 2: (2000, 1990), 4: (3900, 3890)}
-    assert "had 4.8% of its CPU time idle there" in line(measured(rising, {2: 0.3, 4: 0.048}).headline)
+    assert "had 5% of its CPU time idle there" in line(measured(rising, {2: 0.3, 4: 0.048}).headline)
     assert "idle" not in line(measured(rising, {2: 0.3, 4: 0.01}).headline)
 
 

@@ -149,3 +149,6 @@ def test_a_first_line_begins_with_a_capital_but_for_a_name() -> None:
 
     assert bends(("kernel", MISSING)).startswith("Runs without a recorded kernel bend")
     assert bends(("server", "nginx 1.22")).startswith("nginx 1.22 bends")
+    assert bends(("zone", "global")).startswith("The global zone bends")
+    both = line([phrase("curves flatten", curves=(("zone", "a"), ("zone", "b")), count=2, load=("rate", 200.0))])
+    assert both == "The a zone and the b zone flatten from about 200/s offered"

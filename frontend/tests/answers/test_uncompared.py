@@ -76,4 +76,4 @@ def test_runs_that_do_not_record_what_curves_differ_in_are_a_subject_of_their_ow
     headline = client.get(f"/scaling.json?{question}").json()["headline"]
     assert "runs without a recorded sendfile" in headline
     assert "runs without a recorded sendfile" in page
-    assert escape("not recorded bends") not in page
+    assert escape("not recorded flattens") not in page

@@ -15,6 +15,17 @@ def counts(client: Client, path: str) -> dict[str, int]:
     return {choice.value: choice.count for choice in facets["kernel"].choices}
 
 
+def test_filters_of_a_cost_count_runs_that_were_recorded(client: Client) -> None:
+    """They counted 240 runs, of which 52 had a recording; of one setup some were recorded and others not."""
+    runs(setup("Linux 6.1.0", 10), {"requests_per_second": [1.0] * 5})
+    runs(setup("Linux 6.1.0", 10), {"cpu_time_per_request": [1e-4, 2e-4], "context_switches_per_request": [1.0, 2.0]})
+    runs(setup("Linux 6.2.0", 10), {"context_switches_per_request": [1.0]})
+    runs(setup("Linux 6.3.0", 10), {"requests_per_second": [1.0] * 3})
+    expected = {"Linux 6.1.0": 2, "Linux 6.2.0": 1, "Linux 6.3.0": 0}
+    assert counts(client, "/cost/?machine=built") == expected
+    assert counts(client, "/cost/?machine=built&kernel=Linux+6.1.0") == expected
+
+
 def test_filters_of_a_question_count_runs_that_have_its_metric(client: Client) -> None:
     """A kernel of which locks alone were measured looked like three runs, and gave none."""
     runs(setup("Linux 6.1.0", 10), {"requests_per_second": [1.0, 2.0]})

@@ -139,7 +139,7 @@ def test_each_study_of_a_curve_answers_with_the_lab(client: Client) -> None:
     assert "<b>Linux 2.4.1 SMP</b> is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1) and had 3% of its" in smp
     assert 'href="/scaling/?study=smp-scaling&amp;threads=2"' in smp
     zones = client.get("/studies/zones/").content.decode()
-    assert "<b>global</b> has its knee at about concurrency 100, holds up to concurrency 170" in zones
+    assert "<b>The global zone</b> has its knee at about concurrency 100, holds up to concurrency 170" in zones
     assert "Open in Scaling" in zones
 
 

@@ -8,7 +8,7 @@ from benchdb.domain.caveats import Parameter, Phrase, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
 from benchdb.questions.acceptance.classes import named
-from benchdb.questions.curves import MIX, called
+from benchdb.questions.curves import MIX, subject
 from benchdb.questions.figures.of_runs import quantity
 from benchdb.questions.rounding.spans import span_ends
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
@@ -91,7 +91,7 @@ def held_to(curve: Curve) -> tuple[float, float]:
 
 def of_size(question: ScalingQuestion, curve: Curve, *, with_gain: bool = True) -> Phrase:
     """What is measured, then what is fitted: `2.4.1 is highest at 8 CPUs (5,382/s, 3.35 times as much as at 1)`."""
-    better, name, shown = metric(question.metric).better, called(question.by, curve.name), curve.contrasts
+    better, name, shown = metric(question.metric).better, subject(question.by, curve.name), curve.contrasts
     if better == "higher":
         return phrase(
             "curve of a size", curve=name, parts=(*measured(question, curve, with_gain), *peak(question, curve))
@@ -155,8 +155,8 @@ def idling(question: ScalingQuestion, curve: Curve, low: float) -> list[Phrase]:
     if share < SPARE:
         return []
     if n == low == curve.top[1] and not curve.saturated:
-        return [phrase("has idle CPUs", share=share)]
-    return [phrase("has idle CPUs at", share=share, n=(question.x, n))]
+        return [phrase("had idle CPUs", share=share)]
+    return [phrase("had idle CPUs at", share=share, n=(question.x, n))]
 
 
 def nothing_shown(question: ScalingQuestion, curve: Curve) -> Phrase:
@@ -200,7 +200,7 @@ def of_load(question: ScalingQuestion, curve: Curve) -> Phrase:
         parts.append(phrase("is lower at", lost=curve.step.change, load=curve.step.fails))
     else:
         parts += reached(question, curve)
-    return phrase("curve of a load", curve=called(question.by, curve.name), parts=tuple(parts))
+    return phrase("curve of a load", curve=subject(question.by, curve.name), parts=tuple(parts))
 
 
 def reached(question: ScalingQuestion, curve: Curve) -> list[Phrase]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
+from benchdb.domain.dimensions import MISSING
 from benchdb.domain.metrics import metric
-from benchdb.questions.curves import called
+from benchdb.questions.curves import subject
 from benchdb.questions.scaling.answer import Curve, ScalingAnswer
 from benchdb.questions.scaling.headline.series import by_series, last_held
 
@@ -60,9 +61,9 @@ def gains(answer: ScalingAnswer, curves: Sequence[Curve]) -> Phrase:
     """`6.6.9 serves 5.7 times as much at 8 CPUs as at 1, 5.10.0 3.3 times; both still gain there.`"""
     by, (most, *others) = answer.question.by, sorted(curves, key=lambda curve: -(gain(curve) or 0.0))
     kind = "curves serve and gain" if all(curve.contrasts.can_tell for curve in curves) else "curves serve"
-    rest = tuple(phrase("gain of another", curve=called(by, curve.name), gain=gain(curve)) for curve in others)
+    rest = tuple(phrase("gain of another", curve=subject(by, curve.name), gain=gain(curve)) for curve in others)
     given = {"last": (answer.question.x, most.last.n), "first": most.first.n, "count": len(curves)}
-    return phrase(kind, curve=called(by, most.name), gain=gain(most), others=rest, **given)
+    return phrase(kind, curve=subject(by, most.name), gain=gain(most), others=rest, **given)
 
 
 def load_ends(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, ...]:
@@ -70,7 +71,7 @@ def load_ends(answer: ScalingAnswer, curves: Sequence[Curve]) -> tuple[Phrase, .
     x, by = answer.question.x, answer.question.by
     held = [curve for curve in curves if curve.holds_to is None]
     falls = sorted(curve.holds_to for curve in curves if curve.holds_to is not None)
-    names = tuple(called(by, curve.name) for curve in held)
+    names = tuple(subject(by, curve.name) for curve in held)
     given = {"curves": names, "count": len(names), "load": (x, max((curve.last.n for curve in held), default=0.0))}
     parts = [phrase("curves hold to the end", **given)] if held else []
     if falls:
@@ -94,16 +95,16 @@ def by_end(answer: ScalingAnswer, curves: Iterable[Curve]) -> tuple[Phrase, ...]
     """One phrase for all curves that end alike: `2.4.1 and 2.6 still gain at 8 CPUs`."""
     names: dict[Phrase, list[str | tuple[str, str]]] = {}
     for curve in curves:
-        names.setdefault(end(answer, curve), []).append(called(answer.question.by, curve.name))
+        names.setdefault(end(answer, curve), []).append(subject(answer.question.by, curve.name))
     return tuple(
         phrase(one.kind, curves=tuple(alike), count=len(alike) + any(map(is_plural, alike)), **dict(one.parameters))
         for one, alike in names.items()
     )
 
 
-def is_plural(name: object) -> bool:
+def is_plural(name: str | tuple[str, str]) -> bool:
     """Whether it is `runs without a recorded zone`."""
-    return not isinstance(name, str)
+    return not isinstance(name, str) and name[1] == MISSING
 
 
 def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
@@ -118,7 +119,7 @@ def end(answer: ScalingAnswer, curve: Curve) -> Phrase:
         kind = "curves hold to the end" if curve.holds_to is None else "curves fall beyond"
         return phrase(kind, load=(x, last_held(curve)))
     if answer.question.is_load and curve.knee:
-        return phrase("curves bend", load=(x, curve.knee.load))
+        return phrase("curves flatten", load=(x, curve.knee.load))
     if curve.shape in ("flat", "undecided"):
         kind = "curves are flat" if curve.shape == "flat" and not curve.is_coarse else "curves show nothing"
         return phrase(kind, load=(x, curve.last.n))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
-from benchdb.questions.curves import called
+from benchdb.questions.curves import subject
 from benchdb.questions.replies.failures import NOISE
 from benchdb.questions.scaling.answer import Curve, Point, ScalingAnswer
 from benchdb.questions.scaling.failing.notes import (
@@ -126,4 +126,4 @@ def of_curves(answer: ScalingAnswer, noted: Noted) -> tuple[Phrase, ...]:
     if len(answer.curves) == 1:
         return tuple(one for _, one in noted)
     by = answer.question.by
-    return tuple(phrase("of one curve", curve=called(by, curve.name), said=one) for curve, one in noted)
+    return tuple(phrase("of one curve", curve=subject(by, curve.name), said=one) for curve, one in noted)
