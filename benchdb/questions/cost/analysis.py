@@ -95,7 +95,7 @@ def costs_against(comparison: Comparison, column: str, places: Sequence[Place]) 
     interval stands instead of a figure that the next words would take back.
     """
     key = comparison.question.cols
-    parts = tuple(told(comparison, *one, is_first=one is places[0]) for one in places)
+    parts = tuple(figure_of(comparison, *one, is_first=one is places[0]) for one in places)
     return (phrase("cost against", name=(key, column), baseline=comparison.baseline, parts=parts),)
 
 
@@ -108,12 +108,12 @@ def of_others(comparison: Comparison, places: Sequence[Place]) -> tuple[Phrase, 
         return (phrase("costs of many others", metric=first[0][0].metric, count=len(first), **more),)
     key = comparison.question.cols
     return tuple(
-        phrase("cost of another", name=(key, place[1]), part=told(comparison, *place, is_first=False))
+        phrase("cost of another", name=(key, place[1]), part=figure_of(comparison, *place, is_first=False))
         for place in first
     )
 
 
-def told(comparison: Comparison, row: Row, column: str, cell: Cell, is_first: bool) -> Phrase:
+def figure_of(comparison: Comparison, row: Row, column: str, cell: Cell, is_first: bool) -> Phrase:
     """One cost of one side; the first one in a sentence says that it is per request."""
     if is_open(cell) and cell.interval:
         low, high = cell.interval

@@ -10,7 +10,7 @@ from benchdb.questions.scaling.answer import Curve, Fitted
 from benchdb.questions.scaling.bands import grid
 from frontend.charts.model import Point, Role, Series
 
-VISIBLE = 0.015  #: of the axis: of a band that is narrower the line, of 2 pixels, leaves nothing to be seen
+VISIBLE = 0.03  #: of the axis: of a band that is narrower the line, of 2 pixels, leaves nothing to be seen on a phone
 
 
 def drawn(group: int, curve: Curve, role: Role, places: Iterable[tuple[float, float]]) -> Series:

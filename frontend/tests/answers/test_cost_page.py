@@ -195,8 +195,8 @@ def test_of_three_sides_the_one_that_changed_most_is_the_answer(client: Client) 
     for kernel, cost in zip(KERNELS, (1.0e-3, 1.0e-3, 1.45e-3), strict=True):
         costing(kernel, cost)
     page = client.get("/cost/?by=kernel")
-    said = "<b>Linux 6.8.0</b> against Linux 6.1.0: 1.46 ms of CPU time per request, <b>+45%</b> (<b><span "
-    assert str(page.context["headline"]).startswith(said)
+    opening = "<b>Linux 6.8.0</b> against Linux 6.1.0: 1.46 ms of CPU time per request, <b>+45%</b> (<b><span "
+    assert str(page.context["headline"]).startswith(opening)
     answer = client.get("/cost.json?by=kernel").json()["headline"]
     assert answer.startswith("Linux 6.8.0 against Linux 6.1.0: 1.46 ms of CPU time per request, +45% (worse). ")
     assert "Linux 6.6.0: CPU time: cannot tell (−0.5% to +0.5%)." in answer
