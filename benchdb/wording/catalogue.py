@@ -444,6 +444,9 @@ NUMBERS = {
     "[[{verdicts:outcomes}]].",
     "sides by end": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}; {verdicts:outcomes}.",
     "sides by end, with load": "[[{trend}]]. {metric:Metric}: {parts:;}; {verdicts:outcomes}.",
+    "sides that went furthest": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}; {verdicts:outcomes}.",
+    "moved at every row": "[[{moved:moved}]] at every {key:dimension}",
+    "moved at each": "[[{moved:moved}]] at each",
     "gains with load": "The more load, the more each {cols:dimension} gains on {baseline}",
     "loses with load": "The more load, the more each {cols:dimension} loses against {baseline}",
     "range of a row": "{ends:to} {rows: }",
@@ -472,6 +475,10 @@ NUMBERS = {
     "would mix in some": "[[Not comparable]]: cells mix {keys:conditions}, in {cells} of {total} comparisons.",
     "no row has the baseline": "No row has runs both of {baseline:side} and of another column, so nothing is compared.",
     "coarse in a grid": "coarse",
+    "same printed value": "same printed value",
+    "same printed value in a grid": "same",
+    "printed in steps": "printed in steps of {step:quantity}",
+    "meanings of signs": "{signs}.",
     # A comparison of two sides along some rows.
     "in short": "{metric:Metric}, {name:side} against {baseline}: {parts:;}.",
     "sides in short": "{metric:Metric} against {cols:dimension} {baseline}: {parts:;}.",
@@ -1240,6 +1247,12 @@ NUMBERS = {
     "fact: sittings needed": "Sittings needed",
     "cells more": "{named} and {cells:# cell|# cells} more",
     "lines more": "and {lines:# line|# lines} more",
+    "what the panel rests on": "Means of at least {samples:# sample|# samples} over {load}.",
+    "what the panel rests on, of a row": "Means of at least {samples:# sample|# samples} over {load}, {row} (the "
+    "row with most recordings).",
+    "the whole load": "the whole load",
+    "a share of the load": "at least {share:share} of the load",
+    "columns without a recording": "No recording there: {columns:and}.",
     "what means rest on": "{sides}: {here:# recorded run|# recorded runs} against {there}; each mean rests on at least "
     "{samples:# sample|# samples} and {load} of the load.",
     "load on the machine under load": "The load generator ran on the machine under load ({here:# run|# runs} here, "

@@ -86,6 +86,11 @@ class SystemDifference:
     row: str = ""  #: of which row, where a comparison has several: runs of several loads cost differently
 
     @property
+    def costs_that_are_some(self) -> tuple[CostDifference, ...]:
+        """Without those that are 0 on both sides."""
+        return tuple(cost for cost in self.costs if cost.baseline or cost.here)
+
+    @property
     def data(self) -> dict[str, Any]:
         """For JSON: what the panel shows, without the rest."""
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_cell import by_cell, has_few_cells
-from benchdb.questions.comparison.headline.by_end import by_end, has_ends
+from benchdb.questions.comparison.headline.by_end import by_end, has_ends, trend_of
 from benchdb.questions.comparison.headline.by_metric import are_metrics, by_metric
 from benchdb.questions.comparison.headline.by_row import (
     by_column,
@@ -15,6 +15,7 @@ from benchdb.questions.comparison.headline.by_row import (
     has_few_rows,
     has_some_columns,
 )
+from benchdb.questions.comparison.headline.by_side import by_side, has_furthest
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
 from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit
 from benchdb.questions.comparison.headline.limits import Compared, limits, unserved_limit
@@ -57,7 +58,8 @@ def compared_cells(comparison: Comparison) -> Compared:
 
 
 def answered(comparison: Comparison, compared: Compared, is_first_format: bool = False) -> Phrase:
-    """The answer: of few cells each, of rows what those of each verdict have in common, of many sides their ends.
+    """The answer: of few cells each, of rows what those of each verdict have in common, of many sides those
+    that went furthest, or where load decides, their ends.
 
     Many rows of two sides have a middle; permalinks of the first format keep that of many sides.
     """
@@ -75,8 +77,10 @@ def answered(comparison: Comparison, compared: Compared, is_first_format: bool =
         return counted_by_column(comparison, compared)
     if has_few_cells(compared):
         return by_cell(comparison, compared)
-    is_by_end = not is_first_format and has_ends(comparison, compared)
-    return (by_end if is_by_end else many_cells)(comparison, compared)
+    if is_first_format or not has_ends(comparison, compared):
+        return many_cells(comparison, compared)
+    is_by_side = not trend_of(comparison, compared) and has_furthest(comparison, compared)
+    return (by_side if is_by_side else by_end)(comparison, compared)
 
 
 def uncompared(comparison: Comparison) -> tuple[Phrase, ...]:

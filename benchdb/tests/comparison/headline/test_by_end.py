@@ -45,7 +45,19 @@ def test_one_side_that_does_not_gain_keeps_the_line_from_saying_that_each_does()
     words = line(
         tabulate(QUESTION, laid_out(lambda n, load: 700.0 if (n, load) == (3, 512) else gaining(n, load))).headline
     )
-    assert words.startswith("Requests per second against zone global: −30% (c) to 4.00 times (f) at concurrency 512;")
+    assert words.startswith(
+        "Requests per second against zone global: c −30% at concurrency 512; f +60% to 4.00 times at 64 and 512; 11 of 18"
+    )
+
+
+def test_without_a_trend_the_sides_that_went_furthest_are_named_with_all_their_rows() -> None:
+    """“−16% … to +21% … at concurrency 16; −17% … to +21% … at 1” left out the −18% at 4 and the +24% at 64."""
+    gains = {1: (0.83, 0.82, 0.84), 6: (1.21, 1.22, 1.24)}
+    runs = laid_out(lambda n, load: 1000.0 * gains.get(n, (1.0, 1.0, 1.0))[(8, 64, 512).index(load)])
+    assert line(tabulate(QUESTION, runs).headline).startswith(
+        "Requests per second against zone global: a −18% to −16% at every concurrency; f +21% to +24% at each; 3 of 18 "
+        "comparisons better, 3 worse,"
+    )
 
 
 def test_less_latency_is_told_as_less_the_smaller_change_first() -> None:
@@ -90,6 +102,8 @@ def test_a_side_that_is_nothing_is_the_end_of_its_rows() -> None:
     runs = laid_out(lambda n, load: 0.0 if n == 3 else gaining(n, load))
     answer = tabulate(QUESTION, runs)
     words = line(answer.headline)
-    assert words.startswith("Requests per second against zone global: −100% (c) to 4.00 times (f) at concurrency 512;")
+    assert words.startswith(
+        "Requests per second against zone global: c −100% at every concurrency; f +60% to 4.00 times at 64 and 512;"
+    )
     assert "10 of 18 comparisons better, 4 worse" in words
     assert "(cells: −100% to 4.00 times)" in line(headline(answer, are_metrics_pooled=True))
