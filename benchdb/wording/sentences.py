@@ -13,6 +13,8 @@ from benchdb.domain.caveats import Caveat, Phrase, Stored, of_row, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+DAY = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?\b")
 SENTENCES = 4_096  #: that are remembered
 
 
@@ -58,8 +60,13 @@ def line(headline: Iterable[Phrase]) -> str:
 
 
 def marked_line(headline: Iterable[Phrase]) -> str:
-    """The same as HTML, in which what it turns on stands out."""
-    return begun(" ".join(map(marked, headline)))
+    """The same as HTML, in which what it turns on stands out, and no line ends within a day."""
+    return DAY.sub(unbroken, begun(" ".join(map(marked, headline))))
+
+
+def unbroken(day: re.Match[str]) -> str:
+    """`13 Nov 2026`, between whose words no line ends."""
+    return day[0].replace(" ", NO_BREAK)
 
 
 def begun(text: str) -> str:

@@ -135,6 +135,16 @@ def test_what_a_headline_turns_on_stands_out_on_a_page_alone() -> None:
     assert page.endswith('<b><span class="better">better</span></b>.')
 
 
+def test_no_line_of_a_page_ends_within_a_day() -> None:
+    """“between 13 / Nov and 14 Nov 2026”; what is copied as text keeps its spaces."""
+    of = phrase("levels changed within", levels=2, key="kernel")
+    levels = {"was": (9.0, "requests_per_second"), "now": (8.0, "requests_per_second")}
+    days = {"before": "13 Nov", "after": "14 Nov 2026", "changes": 1}
+    within = phrase("changed within, alone, in one", side=("kernel", "Linux 6.6"), key="kernel", **days, **levels)
+    assert "between 13\xa0Nov and 14\xa0Nov\xa02026," in marked_line([of, within])
+    assert "between 13 Nov and 14 Nov 2026," in line([of, within])
+
+
 def test_no_code_reads_a_sentence_back() -> None:
     """No `startswith` of a sentence's beginning, no word sought in one, outside of what parsers said."""
     beginnings = {text.split(" ")[0] for text in CATALOGUE.values() if text[:1].isupper()}
