@@ -83,6 +83,8 @@ def in_brief(change: str) -> str:
     """A change that leaves room for the columns beside it: `2.81× less` is `÷2.81`; of coarse figures, that they are.
     What it may be stands beneath the grid, where the cell is chosen.
     """
+    if change == words("same printed value"):
+        return words("same printed value in a grid")
     if " to " in change:
         return words("coarse in a grid")
     times = change.removesuffix("× less")

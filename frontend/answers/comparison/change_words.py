@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from benchdb.questions.cells import Cell
-from benchdb.wording import figures
+from benchdb.wording import figures, words
 
 
 def change_words(cell: Cell) -> str:
-    """`−2.4%`, `6.09×`, `5.10× less`; of coarse figures all that it may be: `21× to 24× less`; "" without one."""
+    """`−2.4%`, `6.09×`, `5.10× less`; of coarse figures all that it may be: `21× to 24× less`; that they are equal
+    where they are, as `−29% to +40%` is what the log's steps leave open and nothing that was measured; "" without.
+    """
+    if cell.ratio_span and cell.change == 0:
+        return words("same printed value")
     return "" if cell.change is None else figures.change(cell.change, cell.ratio, cell.ratio_span)
+
+
+def coarse_words(cell: Cell) -> str:
+    """Why a change has no interval: `printed in steps of 1 ms`; "" of one that has."""
+    if not cell.ratio_span:
+        return ""
+    return next((words("printed in steps", step=one["step"]) for one in cell.caveats if one.kind == "coarse"), "")
 
 
 def interval_words(cell: Cell) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchdb.domain.metrics import metric
 from benchdb.wording import words
-from benchdb.wording.figures import verdict_words
+from benchdb.wording.figures import VERDICTS, verdict_words
 from frontend.answers.comparison import many
 from frontend.answers.comparison.run_dots import RunDots
 
@@ -16,6 +16,8 @@ TOO_FEW = verdict_words("too few runs", 0)
 SITTINGS = (words("fact: sittings"), words("fact: sittings needed"))
 APART = 70.0  #: between the texts of two ticks of a narrow strip
 NEEDED = {words("fact: runs needed"): "so many runs needed", words("fact: sittings needed"): "so many needed apart"}
+MOST_IN_WORDS = 2  #: columns beside the baseline that have their verdicts in words
+SIGNS = tuple(dict.fromkeys(sign for sign, _ in VERDICTS.values()))
 BRIEF = 10  #: characters of a row's name, which leave room for its numbers beside it on a phone
 
 
@@ -58,6 +60,7 @@ class Compared:
     sign: str
     verdict: str
     strip: ChangeStrip | None
+    coarse: str  #: why it has no strip, where coarse figures are why
     facts: tuple[tuple[str, str], ...]  #: (what, text), for the part that opens
     differs: tuple[str, ...]
     step: int  #: of the tint, 0 to 4
@@ -164,10 +167,23 @@ class PageTable:
         return len(sides) > 1 and all(side.noted for side in sides)
 
     @property
+    def signs(self) -> str:
+        """What its signs mean, where several columns may leave no room for words: `▲ better, ▼ worse`."""
+        if len(self.others) < 2 or self.is_unjudged:
+            return ""
+        meanings: dict[str, dict[str, None]] = {}
+        for one in (one for row in self.rows for one in row.compared if one and one.sign):
+            meanings.setdefault(one.sign, {})[one.verdict] = None
+        in_order = sorted(meanings, key=SIGNS.index)
+        told = ", ".join(f"{sign} {' or '.join(meanings[sign])}" for sign in in_order)
+        return words("meanings of signs", signs=told) if told else ""
+
+    @property
     def classes(self) -> str:
         """For its style."""
         marks = {
             "several": not self.is_of_one_pair,
+            "signs": len(self.others) >= MOST_IN_WORDS + 1,
             "single": not self.others,
             "unjudged": self.is_unjudged,
             "values-only": self.is_of_shares,

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.safestring import mark_safe
 
 from benchdb.domain.activity.limits import OF_OTHER_WORK
+from benchdb.domain.caveats import Phrase
 from benchdb.domain.dimensions import ITEM, LAYOUT, METRIC, STRETCH, dimension
 from benchdb.domain.metrics import MEAN_TIME, Metric
 from benchdb.domain.statistics import AGGREGATIONS
@@ -26,7 +27,7 @@ from frontend.answers.comparison.data import as_dict, records
 from frontend.answers.comparison.one_sided import one_sided
 from frontend.answers.comparison.tabulate import page_tables
 from frontend.answers.comparison.waiting import waiting_of
-from frontend.answers.comparison.why import why_sentences
+from frontend.answers.comparison.why import basis, unrecorded, why_sentences
 from frontend.answers.comparison.within_page import within_page
 from frontend.answers.export import Listing, Records, Table
 from frontend.answers.openapi import AGGREGATION, BAND, COLUMN_KEYS, KEYS, METRIC_NAMES, TEXT, parameter, several
@@ -109,7 +110,11 @@ class ComparisonPresentation(Presentation):
 
     def context(self, answer: Comparison) -> dict[str, Any]:
         shown, missing = within_page(answer)
-        return super().context(shown) | {
+        made = super().context(shown)
+        in_headline = tuple(one for one in answer.caveats if Phrase(one.kind, one.parameters) in answer.headline)
+        return made | {
+            "in_headline": in_headline,
+            "said_above": (*made["said_above"], *in_headline),
             "answer": answer,
             "comparison": answer,
             "answered": mark_safe(marked_line(answer.headline[:1])),
@@ -124,6 +129,8 @@ class ComparisonPresentation(Presentation):
         why = system_differences_of(answer)
         behind = {
             "why": why,
+            "why_basis": basis(why),
+            "unrecorded": unrecorded(why, answer.question.cols, answer.columns),
             "waiting_recordings": None if why or len(answer.runs) > MOST_RUNS else waiting_of(answer.runs),
             **lacking_runs(answer),
             "distributions": links(answer),

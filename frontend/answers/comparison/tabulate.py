@@ -18,7 +18,7 @@ from benchdb.wording.grammar import listed
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many, tables
 from frontend.answers.comparison.caveats import VERY_MANY
-from frontend.answers.comparison.change_words import change_words, interval_words
+from frontend.answers.comparison.change_words import change_words, coarse_words, interval_words
 from frontend.answers.comparison.page_table import ChangeStrip, Compared, PageRow, PageTable, RowSide
 from frontend.answers.comparison.run_dots import DotScale, dot_scale, run_dots
 from frontend.answers.comparison.strip_scale import StripScale, strip_scale
@@ -160,6 +160,7 @@ def compared(
         sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
         verdict=verdict_words("not comparable" if is_apart else verdict, comparison.question.equivalence_margin),
         strip=strip(cell, scale) if scale and is_judged else None,
+        coarse=coarse_words(cell) if scale and is_judged else "",
         facts=facts(cell, difference(comparison, row, cell)) if is_judged else (),
         differs=tuple(map(str, cell.differs)),
         step=many.step(sure_change(cell), verdict) if is_judged else 0,

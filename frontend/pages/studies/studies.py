@@ -126,7 +126,7 @@ def study_page(request: HttpRequest, slug: str) -> HttpResponse:
     remarks = shared_caveats(figures)
     colours: dict[str, int] = {}
     for one in figures:
-        one.context["said_above"] = remarks
+        one.context["said_above"] = (*one.context.get("in_headline", ()), *remarks)
         if {PUBLISHED, UNTESTED} <= set(remarks):
             one.context["summary"] = ""  # of every table; no verdict stands in any
         one.context["charts"] = [keeping_colours(chart, colours) for chart in one.charts]

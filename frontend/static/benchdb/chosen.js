@@ -200,7 +200,22 @@ function showFocused() {
   if (button) show(button);
 }
 
+// The chosen column is drawn beside a grid that leaves room for it: no stub of it is cut off at the edge.
+function fitStrips() {
+  for (const table of document.querySelectorAll("[data-many]")) {
+    const box = table.parentElement;
+    table.classList.add("has-strip");
+    table.classList.toggle("has-strip", box.scrollWidth <= box.clientWidth);
+  }
+}
+
 export function startChosen() {
+  for (const [place, name] of [
+    [window, "resize"],
+    [document, "htmx:after:swap"],
+  ])
+    place.addEventListener(name, fitStrips);
+  fitStrips();
   document.addEventListener("keydown", pressed, true);
   document.addEventListener("click", turn);
   for (const name of ["focusin", "click"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from benchdb.wording.figures import between, less_between
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import tables
 from frontend.answers.comparison.tabulate import page_tables, sure_change
+from frontend.templatetags.grid_rows import in_brief
 from frontend.tests.constructed import runs, setup
 
 RATE, LATENCY = "requests_per_second", "latency_median"
@@ -113,6 +115,17 @@ def test_whole_milliseconds_give_no_ratio_that_they_cannot_tell() -> None:
     assert "2.00" not in str(tables(answer))
     assert any("1 ms" in caveat for caveat in sentences(answer.rows[0].cells["a"].caveats))
     assert answer.rows[0].cells["b"].ratio == 2, "programs have the figures as they are"
+
+
+def test_figures_that_are_printed_alike_have_no_range_of_changes_on_the_page() -> None:
+    """“−29% to +40%” stood between 3 ms and 3 ms, beside an empty strip."""
+    answer = compared({"a": [0.003] * 4, "b": [0.003] * 4}, LATENCY, tool="ab")
+    answer = replace(answer, rows=(*answer.rows, *compared({"a": [0.4] * 4, "b": [0.41] * 4}, LATENCY).rows))
+    one = page_tables(answer)[0].rows[0].compared[0]
+    assert one
+    assert (one.change, one.coarse, one.strip) == ("same printed value", "printed in steps of 1 ms", None)
+    assert in_brief(one.change) == "same"
+    assert "−29% to +40%" in str(tables(answer)), "exports have what the steps leave open"
 
 
 def test_a_range_of_changes_leaves_coarse_ones_out_and_says_so_where_there_are_no_others() -> None:

@@ -1,6 +1,7 @@
 """The first line of a comparison of two sides: the answer row by row, and what its page says beside it."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -141,6 +142,18 @@ def test_other_work_before_the_load_is_said_above_the_picture(client: Client) ->
     notes, _, chart = page.partition('class="charts"')
     assert "99% busy before the load began" in notes
     assert chart
+
+
+def test_what_the_first_line_says_of_loads_at_once_is_not_said_again_beneath_the_table(client: Client) -> None:
+    for place, kernel in enumerate(("Linux 6.1.0", "Linux 6.2.0")):
+        numbers = {"requests_per_second": around(300.0 + 45 * place)}
+        numbers["duration"] = [30.0] * len(numbers["requests_per_second"])
+        for trial, run in enumerate(runs(setup(kernel, 50, machine="web8"), numbers)):
+            begun = datetime(2026, 5, 1 + place, 12, 0, 5 * trial, tzinfo=UTC)
+            Run.objects.filter(pk=run.pk).update(started_at=begun)
+    page = client.get(SIDES).content.decode()
+    said = [text for text in re.findall(r"<p[ >].*?</p>", page, re.DOTALL) if "another of these loads" in text]
+    assert [text.partition(">")[0] for text in said] == ['<p class="limits answer"']
 
 
 def test_a_first_line_begins_with_a_capital_but_for_a_name() -> None:

@@ -362,3 +362,53 @@ def test_on_a_phone_seven_columns_stand_within_the_box_each_on_one_line(live_ser
     assert table.evaluate("(it) => it.scrollWidth") <= box.evaluate("(it) => it.clientWidth")
     heights = table.evaluate("(it) => [...it.querySelectorAll('tbody .heat')].map((one) => one.clientHeight)")
     assert set(heights) == {32}
+
+
+def long_names(kernels: int) -> None:
+    """Kernels as distributions call them."""
+    for number in range(kernels):
+        for load in (8, 64):
+            numbers = {"requests_per_second": [1000.0 * load**0.5 * 0.95**number + trial for trial in range(6)]}
+            runs(setup(f"Linux 6.{number}.0-{18 + number}-generic", load), numbers)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_last_of_four_columns_is_in_view_with_its_verdict_as_a_sign(live_server: Any, chromium: Any) -> None:
+    """“−11%, worse” of the fourth stood outside of the box, and nothing showed that it scrolled."""
+    long_names(4)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    box = page.locator(".scroll:has(> .cmp)")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert "linear-gradient" in box.evaluate("box => getComputedStyle(box).backgroundImage")
+    last = page.locator(".cmp tbody td.say").last
+    assert last.inner_text().split() == ["▼", "worse"], "what is read aloud"
+    assert (last.get_attribute("title"), last.locator(".w").bounding_box()["width"]) == ("worse", 1)
+    assert "▼ worse." in page.locator(".cmp caption").inner_text()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_three_columns_have_words_where_there_is_room(live_server: Any, chromium: Any) -> None:
+    long_names(3)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    words = page.locator(".cmp tbody td.say .w").last
+    assert words.bounding_box()["width"] > 20
+    assert "▼ worse" not in page.locator(".cmp caption").inner_text()
+    page.set_viewport_size({"width": 1000, "height": 900})
+    assert words.bounding_box()["width"] == 1
+    assert "▼ worse" in page.locator(".cmp caption").inner_text()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_drawing_that_does_not_fit_beside_the_grid_is_left_out(live_server: Any, chromium: Any) -> None:
+    """A stub of it, “6.8 / −40%”, was cut off at the right edge."""
+    long_names(8)
+    page = chromium.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{live_server.url}/compare/?{QUERY}")
+    wait_until(page, "!document.documentElement.hasAttribute('data-loading')")
+    assert page.locator(".many th.strip").is_hidden()
+    assert page.locator(".scroll.grid").evaluate("box => box.scrollWidth <= box.clientWidth")
