@@ -14,5 +14,7 @@ class IngestConfig(AppConfig):
             reproduce.register(format.commands)
         from benchdb.safekeeping import integrity
         from ingest.pipeline.linking.doubled_reports import doubled_reports
+        from ingest.pipeline.linking.doubled_trials import doubled_trials, number_doubled_anew
 
         integrity.register("copies", doubled_reports)
+        integrity.register("trials", doubled_trials, number_doubled_anew)

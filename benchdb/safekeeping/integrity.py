@@ -154,7 +154,13 @@ CHECKS: dict[str, Check] = {
 }
 
 
-def register(name: str, check: Check) -> None:
-    """Another part of the check of this name, of a wing that stands on this one."""
-    first = CHECKS[name]
-    CHECKS[name] = lambda: chain(first(), check())
+#: What `--mend` does besides: "" where there was nothing to mend, else a sentence.
+MENDS: list[Callable[[], str]] = []
+
+
+def register(name: str, check: Check, mend: Callable[[], str] | None = None) -> None:
+    """A check, or another part of the check of this name, of a wing that stands on this one."""
+    first = CHECKS.get(name)
+    CHECKS[name] = (lambda: chain(first(), check())) if first else check
+    if mend:
+        MENDS.append(mend)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from benchdb.host.objects import Unreachable
 from benchdb.reads.packed.proof import rebuild, wrong_setups
-from benchdb.safekeeping.integrity import CHECKS
+from benchdb.safekeeping.integrity import CHECKS, MENDS
 
 MOST_NAMED = 20
 
@@ -20,7 +20,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"only these: {', '.join(CHECKS)}")
-        parser.add_argument("--mend", action="store_true", help="build packed series anew where they differ")
+        parser.add_argument(
+            "--mend", action="store_true", help="build packed series anew where they differ, number doubled trials anew"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if strange := [name for name in options["checks"] if name not in CHECKS]:
@@ -28,6 +30,8 @@ class Command(BaseCommand):
         if options["mend"] and (wrong := list(wrong_setups())):
             rebuild(wrong)
             self.stdout.write(f"series: built anew for {len(wrong)} setups: {', '.join(map(str, wrong[:MOST_NAMED]))}")
+        for sentence in filter(None, (mend() for mend in MENDS if options["mend"])):
+            self.stdout.write(sentence)
         faults = 0
         for name in options["checks"] or CHECKS:
             sentences = list(sentences_of(name))

@@ -10,12 +10,12 @@ from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Recording, Run, Setup, Upload, UploadFile
 from benchdb.recordings.attachment import attach_by_time, attach_directory, detach_each
 from ingest.declared.declared_facts import Folder
-from ingest.declared.facts import first_of
 from ingest.declared.systems import System
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.linking.date_recordings import date_recordings
 from ingest.pipeline.linking.machines_of_hosts import Hosts
 from ingest.pipeline.linking.machines_of_recordings import name_machines
+from ingest.pipeline.linking.moved_setups import Moves, number_anew
 from ingest.pipeline.linking.parts import copies_in, recordings_beside, runs_beside, with_withdrawn
 from ingest.pipeline.outcomes import problem_as_json
 from ingest.pipeline.rows.clean import fitting
@@ -38,7 +38,7 @@ def link_recordings(ingestion: Ingestion) -> None:
 
 def link_places(ingestion: Ingestion, places: Places, copies: Mapping[Folder, Collection[Recording]]) -> None:
     """The same of what lies in one folder, for each."""
-    hosts = Hosts(ingestion)
+    hosts, moves = Hosts(ingestion), Moves()
     for place, (runs, every) in own_first(places, copies):
         ours = [run for run in runs if run.file.upload_id in ingestion.alike]
         counting = [run for run in runs if run.file.upload_id not in ingestion.withdrawn] or runs
@@ -49,14 +49,15 @@ def link_places(ingestion: Ingestion, places: Places, copies: Mapping[Folder, Co
             detach_each(row for row in named.waiting if row.file.upload_id != ingestion.upload.pk)
             detach_each(named.of_others, runs)
             recordings = [row for row in recordings if row not in (*named.waiting, *named.of_others)]
-            fill_setups(ingestion, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
+            fill_setups(moves, ours, recorded_facts([row for row in recordings if not row.is_of_client]))
         if system := ingestion.declared.systems.get(place):
             there = [run for run in ours if run.file.upload_id not in ingestion.withdrawn]
-            fill_setups(ingestion, ours, printed_facts(hosts, system, there))
+            fill_setups(moves, ours, printed_facts(hosts, system, there))
         withdrawn = name_withdrawn(ingestion, counting, withdrawn)
         for some in filter(None, (recordings, withdrawn)):
             left_out = attach_directory(runs, some, came_before=with_withdrawn(ingestion))
             tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
+    number_anew(ingestion, moves)
 
 
 def name_withdrawn(ingestion: Ingestion, runs: Sequence[Run], recordings: Sequence[Recording]) -> list[Recording]:
@@ -153,18 +154,14 @@ def printed_facts(hosts: Hosts, system: System, runs: Sequence[Run]) -> dict[str
     return {"machine": machine, "kernel": Kernel.named(system.kernel)}
 
 
-def fill_setups(ingestion: Ingestion, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:
+def fill_setups(moves: Moves, runs: Sequence[Run], facts: Mapping[str, Any]) -> None:
     """What nobody stated of the runs' setups, as their recordings know it."""
-    trials: dict[int, int] = {}
     setups = {run.setup.pk: run.setup for run in runs if facts}
     complete = {number: complete_setup(setup, facts) for number, setup in setups.items()}
     moved = [run for run in runs if facts and complete[run.setup.pk] != run.setup]
     for run in moved:
-        run.setup = complete[run.setup.pk]
-        run.trial = trial(ingestion, run.setup, run, trials)
-    Run.objects.bulk_update(moved, ("setup", "trial"), batch_size=1000)
-    left = [number for number, setup in complete.items() if setup.pk != number]
-    Setup.objects.filter(pk__in=left, runs=None).delete()
+        moves.add(run, complete[run.setup.pk])
+    Run.objects.bulk_update(moved, ("setup",), batch_size=1000)
 
 
 def complete_setup(setup: Setup, facts: Mapping[str, Any]) -> Setup:
@@ -177,13 +174,3 @@ def complete_setup(setup: Setup, facts: Mapping[str, Any]) -> Setup:
         return setup
     values |= lacking
     return Setup.objects.get_or_create(fingerprint=fingerprint(values), defaults=values)[0]
-
-
-def trial(ingestion: Ingestion, setup: Setup, run: Run, counted: dict[int, int]) -> int | None:
-    """As the sender said; else the next one of the setup that the run now has."""
-    if first_of("trial", *ingestion.declared.facts_of(run.file.place)):
-        return run.trial
-    if setup.pk not in counted:
-        counted[setup.pk] = Run.objects.active().filter(setup=setup).count()
-    counted[setup.pk] += 1
-    return counted[setup.pk]

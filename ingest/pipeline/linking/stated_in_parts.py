@@ -35,7 +35,7 @@ class StatedInParts:
 
         As it is where the facts of its upload are not kept any more, or cannot be read.
         """
-        declared = self._of(run.file.upload)
+        declared = self.declared_of(run.file.upload)
         if declared is None:
             return run
         sources = (run.stated, run.facts, *declared.facts_of(run.file.place))
@@ -46,7 +46,7 @@ class StatedInParts:
                 setattr(run.setup, name, None)
         return run
 
-    def _of(self, upload: Upload) -> DeclaredFacts | None:
+    def declared_of(self, upload: Upload) -> DeclaredFacts | None:
         if upload.pk not in self._declared:
             self._declared[upload.pk] = declared_of(upload)
         return self._declared[upload.pk]

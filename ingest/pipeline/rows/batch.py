@@ -24,7 +24,7 @@ from ingest.formats.kit.pasted.line_times import START_SOURCE
 from ingest.pipeline.ingestion import Ingestion
 from ingest.pipeline.rows.clean import clean_json
 from ingest.pipeline.rows.copies import Copies
-from ingest.pipeline.rows.earlier import first_stored, stated_of, take_place
+from ingest.pipeline.rows.earlier import first_stored, numbers_before, stated_of, take_place
 from ingest.pipeline.rows.existing import Existing, exclusions_of, existing_of, read_before
 from ingest.pipeline.rows.mark_copies import MarkedCopies
 from ingest.pipeline.rows.same_bytes import most_stated
@@ -51,7 +51,8 @@ class Batch:
         self._stated = stated_of(files) if read else {}
         self._first_stored = first_stored(files) if read else {}
         came_before = any(run.file.upload_id == self.upload.pk for run in ingestion.runs.values())
-        self._trials = TrialNumbers(self.upload, self.declared, came_before=came_before)
+        numbers = numbers_before(files) if read else {}
+        self._trials = TrialNumbers(self.upload, self.declared, came_before=came_before, before=numbers)
         self._pending: list[tuple[Run, RunRecord]] = []
         self._beneath: list[tuple[Run, dict[str, Any]]] = []  #: what is said of runs beneath what corrections say
         self._ordinals: Counter[int] = Counter()
@@ -110,7 +111,7 @@ class Batch:
             file=file,
             ordinal=self._ordinals[file.pk],
             line=record.line,
-            trial=self._trials.next(numbered, file, record),
+            trial=self._trials.next(numbered, file, record.line, record.facts, as_before=bool(stated)),
             started_at=started_at,
             booted_at=moment_of(first_of("booted_at", *sources)),
             status=record.status,

@@ -14,8 +14,8 @@ from django.db.models import Min, Model
 
 from benchdb.curation.replaced_facts import follow_readings
 from benchdb.models import Run, Study, Tag, UploadFile
+from ingest.pipeline.rows.trials import Number, Place
 
-Place = tuple[int, int]  #: (file, line): where a run begins, however often it is read
 LABELS: dict[type[Tag] | type[Study], str] = {Tag: "tag_id", Study: "study_id"}  #: of runs; how their links name them
 
 
@@ -31,6 +31,15 @@ def stated_of(files: Iterable[UploadFile]) -> dict[Place, list[dict[str, Any]]]:
     every = [run for runs in places.values() for run in runs]
     stated = dict(Run.objects.filter(pk__in=every).exclude(stated={}).values_list("pk", "stated"))
     return {place: [stated.get(run, {}) for run in runs] for place, runs in places.items()} if stated else {}
+
+
+def numbers_before(files: Iterable[UploadFile]) -> dict[Place, list[Number]]:
+    """The setup and the trial of each run in the last reading of their files; of those at one place in order."""
+    places = last_retired(file.pk for file in files)
+    every = [run for runs in places.values() for run in runs]
+    rows = Run.objects.filter(pk__in=every).values_list("pk", "setup_id", "trial") if every else ()
+    numbers = {run: (setup, trial) for run, setup, trial in rows}
+    return {place: [numbers[run] for run in runs] for place, runs in places.items()}
 
 
 def take_place(runs: Sequence[Run]) -> None:

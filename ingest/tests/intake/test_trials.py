@@ -13,6 +13,7 @@ from django.test import Client
 from benchdb.curation.run_corrections import correct_runs
 from benchdb.curation.undone_corrections import undo
 from benchdb.models import Run, Setup, Upload, UploadFile
+from benchdb.models.packed import NO_TRIAL
 from frontend.tests.constructed import runs, setup
 from ingest.intake.overview import known
 from ingest.intake.uploads import IncomingFile, correct_facts, create_upload
@@ -34,27 +35,33 @@ def test_what_another_upload_took_in_the_meantime_is_not_taken_again() -> None:
     """An upload is stored batch by batch, and two may store to one setup in turn."""
     made_on = setup("Linux 6.1", 8)
     first, second = stored(made_on, 1), stored(made_on, 2)
-    assert trials_of(made_on, first).next(None) == 3
-    assert trials_of(made_on, second).next(None) == 3, "the other one waits for its lock"
+    assert trials_of(made_on, [first.pk]).next(None) == 3
+    assert trials_of(made_on, [second.pk]).next(None) == 3, "the other one waits for its lock"
 
 
-def test_what_a_sender_says_goes_on_from_there_whatever_others_sent_before() -> None:
+def test_what_a_sender_says_goes_on_from_there_past_what_others_have() -> None:
     made_on = setup("Linux 6.1", 8)
-    for number in range(1, 4):
+    for number in (1, 2, 4):
         stored(made_on, number)
     ours = stored(made_on, 1)
-    assert trials_of(made_on, ours).next(None) == 2
-    assert trials_of(made_on, ours).next(7) == 7
-    assert trials_of(made_on, Upload.objects.create(digest="new")).next(None) == 5
+    trials = trials_of(made_on, [ours.pk])
+    assert [trials.next(1, is_first_of_several=True) for _ in range(3)] == [3, 5, 6]
+    assert trials.next(7) == 7
+    assert trials_of(made_on).next(None) == 5, "the others are not stored"
+
+
+def test_a_number_behind_the_last_that_can_be_is_the_lowest_free_one() -> None:
+    trials = Trials(taken=[1, NO_TRIAL - 1])
+    assert [trials.next(None) for _ in range(2)] == [2, 3]
 
 
 def test_what_is_stated_of_a_run_is_its_number_and_the_others_are_given_once() -> None:
-    trials = Trials(set(), 0)
+    trials = Trials()
     assert [trials.next(stated) for stated in (2, 2, 1, 1, None, None)] == [2, 2, 1, 1, 3, 4]
 
 
 def test_what_is_stated_of_several_runs_is_the_number_of_the_first() -> None:
-    trials = Trials(set(), 0)
+    trials = Trials()
     assert [trials.next(stated, is_first_of_several=True) for stated in (5, 5, 5)] == [5, 6, 7]
     assert [trials.next_of(file, 1, is_first_of_several=False) for file in (1, 1, 2)] == [1, 2, 1]
 
