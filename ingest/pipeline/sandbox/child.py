@@ -15,10 +15,11 @@ import traceback
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
+from benchdb.domain.compression import BROKEN
 from ingest.pipeline.identify import read
 from ingest.pipeline.reading.parsed_items import ParsedItem
 from ingest.pipeline.reading.unreadable import Unreadable
-from ingest.pipeline.sandbox.counted import counted
+from ingest.pipeline.sandbox.counted import counted, limit_of
 from ingest.pipeline.sandbox.frames import FramedStream, frame, read_frame
 from ingest.pipeline.sandbox.limits import Job, LimitHit, Limits
 from ingest.pipeline.sandbox.wire import Done, Sender, Skipped, dumped
@@ -59,14 +60,16 @@ def do(job: Job, stream: FramedStream, target: BinaryIO) -> None:
     limit_memory(job.limits)
     limit_cpu(began, job.limits, 0)
     refused = limit = fault = ""
+    log: BinaryIO | None = None
     try:
         log = counted(cast(BinaryIO, stream), job.size, job.limits, lambda size: limit_cpu(began, job.limits, size))
         for item in limited(read(log), job.limits):
             target.write(frame(dumped(item) if isinstance(item, Skipped) else sender.encoded(item)))
             if isinstance(item, Skipped) or not isinstance(item.what, TraceRecord):  # of these there are too many
                 target.flush()  # if this process is ended, what it read before counts
+        limit = limit_of(log)
     except Unreadable as error:
-        refused = str(error)
+        refused = why_refused(log, error)
     except LimitHit as error:
         limit = str(error)
     except MemoryError:
@@ -75,6 +78,16 @@ def do(job: Job, stream: FramedStream, target: BinaryIO) -> None:
         fault = f"{type(error).__name__}: {error}"[:500]
         traceback.print_exc(file=sys.stderr)
     target.write(frame(dumped(Done(used_cpu() - began, refused, limit, fault))))
+
+
+def why_refused(log: BinaryIO | None, error: Unreadable) -> str:
+    """That its first line never ends, where that is so; what it begins with says nothing then."""
+    if log is None:
+        return str(error)
+    try:
+        return limit_of(log, of_first_line=True) or str(error)
+    except (LimitHit, *BROKEN):
+        return str(error)
 
 
 def limited(items: Iterator[ParsedItem], limits: Limits) -> Iterator[ParsedItem | Skipped]:

@@ -185,13 +185,24 @@ FEW = Limits(always=MIB, ratio=10, lines=1000, line=MIB, unpacked=3 * MIB)
     [
         (gzip.compress(AB + b" " * 2 * MIB), "it unpacks to more than 10 times its size."),
         (AB + b"\n" * 1001, "it has more than 1,000 lines."),
-        (AB + b"x" * (MIB + 1), "a line of it is longer than 1 MiB."),
+        (AB + b"x" * (MIB + 1), f"line {AB.count(10) + 1} is longer than 1 MiB."),
         (AB + (b"x" * 9999 + b"\n") * 500, "it unpacks to more than 3 MiB."),
     ],
 )
 def test_bytes_and_lines_are_counted_while_they_are_unpacked(reader: Reader, content: bytes, sentence: str) -> None:
     (items,) = sentences(reader, [content], FEW)
     assert any(sentence in item for item in items)
+
+
+def test_a_log_whose_first_line_is_too_long_is_refused_for_that(reader: Reader) -> None:
+    with pytest.raises(Unreadable, match=r"^Reading it was stopped: line 1 is longer than 1 MiB\.$"):
+        sentences(reader, [b"x" * (2 * MIB) + AB], FEW)
+
+
+def test_what_stands_above_a_line_that_is_too_long_is_read(reader: Reader) -> None:
+    other = AB.replace(b"390.24", b"391.24")
+    (items,) = (list(items) for items in reader.read_all([source(AB + other + b"x" * (2 * MIB) + b"\n" + AB)], FEW))
+    assert [type(item.what) for item in items if isinstance(item, ParsedItem)] == [RunRecord, RunRecord, Problem]
 
 
 PACKED = {
