@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from kombu.exceptions import OperationalError
+from redis.exceptions import ConnectionError as Cut
 
 from benchdb.celery import app
 
@@ -47,7 +48,7 @@ def broker_answers() -> bool:
 def unread_queues() -> list[str]:
     """The queues that no worker which answers reads: what waits there waits for good."""
     unread = {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    with suppress(OperationalError, OSError):
+    with suppress(OperationalError, OSError, Cut):  # the last one from between two answers: kombu hands it on as it is
         for patience in PATIENCES:
             read = app.control.inspect(timeout=patience).active_queues() or {}
             unread -= {str(queue["name"]) for queues in read.values() for queue in queues}

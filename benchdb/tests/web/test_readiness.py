@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from celery import Celery
 from django.test import Client
+from redis import Redis
 
 from benchdb.dev.testing.waiting import wait_for
 from benchdb.host.paths import ROOT
@@ -53,6 +55,30 @@ def test_a_worker_of_one_queue_does_not_stand_for_the_others(small_worker: Proce
     answer = Client().get("/readyz")
     assert (answer.status_code, "small" in answer.content.decode()) == (503, False)
     assert answer.content.count(b"worker of the queue") == 2
+
+
+def test_a_broker_that_is_gone_while_workers_are_asked_is_no_fault_of_ours(
+    broker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill: connections that were there are cut, and kombu's next write finds the pipe broken."""
+    client = Redis.from_url(broker)
+    asked = threading.Event()
+
+    def cut() -> None:
+        while not asked.is_set():
+            for one in client.client_list():
+                if one["db"] == "15" and one["id"] != str(client.client_id()):
+                    client.client_kill_filter(_id=one["id"])
+
+    monkeypatch.setattr(readiness, "PATIENCES", (1.0,))
+    thread = threading.Thread(target=cut, daemon=True)
+    thread.start()
+    try:
+        answers = [Client().get("/readyz") for _ in range(3)]
+    finally:
+        asked.set()
+        thread.join()
+    assert {answer.status_code for answer in answers} == {503}
 
 
 @pytest.mark.worker
