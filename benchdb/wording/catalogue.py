@@ -218,6 +218,12 @@ NUMBERS = {
     "nothing served on either side, all": "Nothing was served on either side: every request failed.",
     "nothing served on either side, some": "In {cells:out of {total} comparison} nothing was served on either side.",
     "nothing served on either side, at rows": "Nothing was served on either side {rows:rows}: every request failed.",
+    "nothing served on either side, of a side": "[[Nothing was served by {name:side}]]: every request failed.",
+    "nothing served on either side, sides": "[[Nothing was served by {sides} sides]]: every request failed.",
+    "nothing served on one side": "Not comparable: nothing was served on one side, every request failed",
+    "no 2xx on one side": "Not comparable: no reply of one side was a 2xx: redirects or errors",
+    "no 2xx on either side, of a side": "[[No reply of {name:side} was a 2xx]]: redirects or errors.",
+    "no 2xx on either side, sides": "[[No reply of {sides} sides was a 2xx]]: redirects or errors.",
     "no 2xx on either side": "Not comparable: no reply of either side was a 2xx: redirects or errors",
     "no 2xx on either side, all": "No reply of either side was a 2xx: redirects or errors.",
     "no 2xx on either side, some": "In {cells:out of {total} comparison} no reply of either side was a 2xx: "

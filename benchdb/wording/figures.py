@@ -26,6 +26,7 @@ LEAST_SHARE = 0.0001  #: that two decimals of a percentage can show
 TIMES = " times"  #: the sign of a ratio in sentences; on its own it is ×
 Span = Sequence[float | None] | None
 Change = tuple[float | None, float | None] | tuple[float | None, float | None, Span]  #: change, ratio, span if coarse
+MOST_BELOW_ALL = 10  #: decimals of a percentage: of a hundred million requests one was served
 FAR = 2.0  #: a ratio from which on, or below whose inverse, percents are hard to read
 
 #: x -> (before the number, after one, after any other)
@@ -55,6 +56,8 @@ BECAUSE = {
     "more failures": "more requests failed on one side",
     "nothing served on either side": "nothing was served on either side: every request failed",
     "no 2xx on either side": "no reply of either side was a 2xx: redirects or errors",
+    "nothing served on one side": "nothing was served on one side",
+    "no 2xx on one side": "no reply of one side was a 2xx: redirects or errors",
     "failed in both": "requests failed in both, and of how many is not on record",
     "at once on one side": "the runs of one side shared the server with another load",
     "more redirects or errors": "more replies of one side were no 2xx",
@@ -212,7 +215,12 @@ def ceiling(part: float) -> str:
     if not part:
         return "0%"
     part = max(part, LEAST_SHARE)
-    return f"{decimals(100 * part, 2 if part < 0.01 else 1)}%"
+    return f"{decimals(100 * part, 2 if part < 0.01 else places_below_all(part))}%"
+
+
+def places_below_all(part: float) -> int:
+    """Decimals of a percentage that do not make 100% of what is less: `99.95%`."""
+    return next((places for places in range(1, MOST_BELOW_ALL) if round(100 * part, places) < 100), 1)
 
 
 def shares(least: float, most: float) -> str:

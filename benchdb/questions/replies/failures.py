@@ -6,7 +6,7 @@ How many of a run's requests failed: `benchdb.domain.failures`.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +20,9 @@ from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import IN_RATE, NOT_2XX
 
 NOISE = 0.001  #: failures by less than this share more than the baseline's change no verdict
-NOTHING_SERVED = 1 - NOISE  #: share of failures from which on a figure is one of errors alone
+#: Share of failures from which on a figure is one of errors alone, less what adding up the shares of runs rounds away:
+#: the mean of eight times 0.999 is 0.9989999999999999.
+NOTHING_SERVED = 1 - NOISE - 1e-9
 
 ALIKE = ("equivalent", "cannot be told from drift")  #: verdicts by which neither side is the better one
 
@@ -32,6 +34,9 @@ REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no
 IN_BOTH = "failed in both"  #: kind of the caveat where nobody says of how many
 #: Kinds of the caveat where both sides have figures of errors alone; the other one where these may be redirects.
 NOTHING, NO_2XX = "nothing served on either side", "no 2xx on either side"
+#: The same of one side, where the other one served.
+NOTHING_ON_ONE, NO_2XX_ON_ONE = "nothing served on one side", "no 2xx on one side"
+SERVED_NOTHING = (NOTHING, NO_2XX, NOTHING_ON_ONE, NO_2XX_ON_ONE)
 ALL_OF_THEM = 0.999  #: share of what failed of which no more is known than that it was no 2xx
 
 
@@ -124,8 +129,7 @@ def with_failures_of(
     return replace(
         row,
         cells={
-            column: judged(row.metric, cell, base, has_left_out=bases or keys[column] in left_out)
-            for column, cell in cells.items()
+            column: judged(row.metric, cell, base, (keys[column] in left_out, bases)) for column, cell in cells.items()
         },
     )
 
@@ -138,15 +142,18 @@ def noted(cell: Cell, share: float | None, may_be_redirects: bool) -> Cell:
     return cell.but(failed=share, caveats=(*cell.caveats, words))
 
 
-def judged(name: str, cell: Cell, base: Cell, *, has_left_out: bool = False) -> Cell:
+def judged(name: str, cell: Cell, base: Cell, left_out: tuple[bool, bool] = (False, False)) -> Cell:
     """Who answers errors faster is not better, and who answers some as fast as others is not as good.
 
-    Nor are its runs too few by themselves, where those that are missing answered nothing but errors (`has_left_out`).
+    Nor are its runs too few by themselves, where those that are missing answered nothing but errors. `left_out`: of the
+    cell and of its base whether some did; the figure is of the others, which served.
     """
-    if cell.is_compared and answers_errors_alone(name, cell.failed) and answers_errors_alone(name, base.failed):
-        return served_nothing(cell, base)
+    pairs = zip((cell, base), left_out, strict=True)
+    failing = [one for one, has_others in pairs if not has_others and answers_errors_alone(name, one.failed)]
+    if cell.is_compared and failing:
+        return served_nothing(cell, failing)
     more = (cell.failed or 0.0) - (base.failed or 0.0)
-    are_alike = cell.verdict in ALIKE or cell.is_open or (has_left_out and cell.verdict == TOO_FEW)
+    are_alike = cell.verdict in ALIKE or cell.is_open or (any(left_out) and cell.verdict == TOO_FEW)
     if math.isnan(more) and (are_alike or cell.verdict in ("better", "worse")):
         return cell.but(verdict="not comparable", caveats=(*cell.caveats, caveat(IN_BOTH)))
     if (are_alike or cell.verdict == "better") and more > NOISE:
@@ -156,9 +163,11 @@ def judged(name: str, cell: Cell, base: Cell, *, has_left_out: bool = False) -> 
     return cell
 
 
-def served_nothing(cell: Cell, base: Cell) -> Cell:
-    """Without a verdict, and without runs that would bring one: neither side has a figure of what it served."""
-    kind = NO_2XX if are_redirects((cell, base)) else NOTHING
+def served_nothing(cell: Cell, failing: Sequence[Cell]) -> Cell:
+    """Without a verdict, and without runs that would bring one: one side, or neither, has a figure of what it
+    served."""
+    kinds = (NOTHING_ON_ONE, NO_2XX_ON_ONE) if len(failing) == 1 else (NOTHING, NO_2XX)
+    kind = kinds[are_redirects(failing)]
     return cell.but(
         verdict="not comparable",
         caveats=(*cell.caveats, caveat(kind)),

@@ -219,3 +219,16 @@ def test_places_of_unserved_runs_are_each_sought_once() -> None:
         ("requests_per_second", "1", f"v{curve}"): [10 * curve + curve % 2] for curve in range(6)
     }
     assert len(kept) == len(runs) - 6
+
+
+def test_failures_are_told_before_the_document_that_they_seem_to_change() -> None:
+    """At exactly half errors ab prints the error page's length, and the headline named the document alone."""
+    half = measured(LOADS, {80, 120}, 0.5)
+    pages = [
+        replace(one, conditions={**one.conditions, "document_bytes": "153" if one.failed and one.run % 2 else "8000"})
+        for one in half
+    ]
+    assert line(answered(pages, x="concurrency").headline) == (
+        "At concurrency 80 and 120, 50% and 50% of the requests failed: without these no more was served than at 60, "
+        "so no gain, fall or fit counts these points. Not comparable: document size differs."
+    )

@@ -13,6 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.one_pair import reason
 from benchdb.questions.conditions import Difference, Share
+from benchdb.questions.replies.failures import SERVED_NOTHING
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
 from benchdb.questions.replies.stopped import many_stopped, many_stopped_at_rows
 from benchdb.questions.replies.unserved import lost_by_side
@@ -128,7 +129,8 @@ def because(cell: Cell, base: Cell | None) -> dict[str, Any]:
         return {}
     apart = tuple(one.dimension for one in cell.differs)
     mixed = tuple(one["dimension"] for one in cell.caveats if one.kind == "mixes" and one["dimension"] not in apart)
-    why = [words("cell: conditions differ", keys=apart, count=len(apart))] if apart else []
+    why = [BECAUSE[one.kind] for one in cell.caveats if one.kind in SERVED_NOTHING] if apart or mixed else []
+    why += [words("cell: conditions differ", keys=apart, count=len(apart))] if apart else []
     why += [words("cell: mixes conditions", keys=mixed)] if mixed else []
     return {"not_comparable_because": "; ".join(why) or because_of_replies(cell, base)}
 

@@ -124,8 +124,10 @@ def test_one_button_of_the_page_is_the_main_one_and_the_address_stands_beside_it
 
 @pytest.mark.parametrize(
     ("part", "text", "behind_up_to"),
-    [(0.0, "0%", "0%"), (0.00003, "less than 0.01%", "0.01%"), (0.003, "0.3%", "0.3%"), (0.12, "12%", "12%")],
-)
+    [(0.0, "0%", "0%"), (0.00003, "less than 0.01%", "0.01%"), (0.003, "0.3%", "0.3%"), (0.12, "12%", "12%"),
+     (0.9994, "99.9%", "99.9%"), (0.9995, "99.95%", "99.95%"), (0.999996, "99.9996%", "99.9996%"),
+     (1.0, "100%", "100%")],
+)  # fmt: skip
 def test_a_tiny_share_is_said_in_words(part: float, text: str, behind_up_to: str) -> None:
     assert (share(part), ceiling(part)) == (text, behind_up_to)
     begun = words("requests failed", share=part)

@@ -17,7 +17,7 @@ from benchdb.questions.comparison.headline.by_row import (
 )
 from benchdb.questions.comparison.headline.by_side import by_side, has_furthest
 from benchdb.questions.comparison.headline.counted import many_cells, many_from_zero
-from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit
+from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit, nothing_served
 from benchdb.questions.comparison.headline.limits import Compared, limits, unserved_limit
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
 from benchdb.questions.comparison.headline.one_side import one_side
@@ -33,13 +33,14 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
     if not compared:
         return uncompared(comparison)
     if gate := not_comparable(comparison, compared, is_of_all=are_metrics_pooled):
-        return (gate, *failing_beside(comparison, compared), *unserved_limit(comparison))
+        gone = () if are_metrics_pooled else nothing_served(comparison, compared)
+        return (*gone, gate, *failing_beside(comparison, compared), *unserved_limit(comparison))
     by_each = not are_metrics_pooled and len(compared) > 1 and are_metrics(comparison, compared)
     answer = by_metric(comparison, compared) if by_each else answered(comparison, compared, are_metrics_pooled)
-    failing = failure_limit(comparison, compared)  # first of all that stands behind the answer
+    failing = failure_limit(comparison, compared, is_first_format=are_metrics_pooled)
     return (
         answer,
-        *failing,
+        *failing,  # first of all that stands behind it
         *unserved_limit(comparison),
         *upstream_limit(comparison, compared),
         *limits(comparison, compared),

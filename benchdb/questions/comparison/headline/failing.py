@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.failures import COUNTING
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.limits import FAILING, Compared, Place, unserved_kind
-from benchdb.questions.replies.failures import NOISE, are_redirects
+from benchdb.questions.replies.failures import NO_2XX, NOISE, NOTHING, answers_errors_alone, are_redirects
+from benchdb.questions.replies.unserved import lost_by_side
 from benchdb.wording.values import shown_value
 
+MOST_NAMED = 2  #: sides
 Side = tuple[str, Cell]  #: a column, and its cell of a row
 
 
-def failure_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+def failure_limit(comparison: Comparison, compared: Compared, *, is_first_format: bool = False) -> tuple[Phrase, ...]:
     """How many requests of which side failed where that stands against a verdict; that is not always on record."""
+    gone = sides_without_replies(comparison, compared) if len(compared) > 1 and not is_first_format else {}
+    if gone and not are_all(comparison, compared, gone):
+        others = [place for place in compared if {place[1], comparison.baseline}.isdisjoint(gone)]
+        return (*nothing_served(comparison, compared), *(failure_limit(comparison, others) if others else ()))
     apart = [place for place in compared if is_apart_by_failing(place[2])]
     if not apart:
         return failing_with_a_verdict(comparison, compared)
@@ -36,9 +42,47 @@ def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[
 
 
 def failing_beside(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
-    """The same of what is not comparable anyhow, where more failed on one side: where all did, nothing else matters."""
+    """The same of what is not comparable anyhow, where more failed on one side; of sides that served nothing it is said
+    before."""
+    said = sides_without_replies(comparison, compared)
     pairs = [(place, [cell.failed or 0.0 for _, cell in sides(comparison, place)]) for place in compared]
-    return of_columns(comparison, [place for place, (one, other) in pairs if abs(one - other) > NOISE])
+    unlike = [place for place, (one, other) in pairs if abs(one - other) > NOISE]
+    return of_columns(comparison, [place for place in unlike if {place[1], comparison.baseline}.isdisjoint(said)])
+
+
+def nothing_served(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
+    """Of which sides every request failed: where that is so, nothing else that differs matters."""
+    gone = sides_without_replies(comparison, compared)
+    if not gone:
+        return ()
+    kind = NO_2XX if are_redirects(cell for cells in gone.values() for cell in cells) else NOTHING
+    if are_all(comparison, compared, gone):
+        return (phrase(f"{kind}, all"),)
+    cols = comparison.question.cols
+    if len(gone) > MOST_NAMED:
+        return (phrase(f"{kind}, sides", sides=len(gone)),)
+    return tuple(phrase(f"{kind}, of a side", name=(cols, name)) for name in gone)
+
+
+def are_all(comparison: Comparison, compared: Compared, gone: Collection[str]) -> bool:
+    return {comparison.baseline, *(column for _, column, _ in compared)} == set(gone)
+
+
+def sides_without_replies(comparison: Comparison, compared: Compared) -> dict[str, list[Cell]]:
+    """The columns that answered nothing but errors in every row that is compared, with their cells. Where some of a
+    side's runs did, its figures are those of the others."""
+    lost = {name for name, *_ in lost_by_side(comparison.caveats)}
+    cells: dict[str, list[tuple[str, Cell]]] = {}
+    for place in compared:
+        for name, cell in sides(comparison, place):
+            cells.setdefault(name, []).append((place[0].metric, cell))
+    return {
+        name: [cell for _, cell in own]
+        for name in comparison.columns
+        if name not in lost
+        and (own := cells.get(name))
+        and all(answers_errors_alone(metric, cell.failed) for metric, cell in own)
+    }
 
 
 def of_pair(comparison: Comparison, place: Place, where: tuple[Phrase, ...]) -> tuple[Phrase, ...]:

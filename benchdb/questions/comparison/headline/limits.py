@@ -11,14 +11,15 @@ from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
 from benchdb.questions.comparison.judged import DECIDED, OPPOSED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
-from benchdb.questions.replies.failures import NO_2XX, NOTHING
+from benchdb.questions.replies.failures import NO_2XX, NO_2XX_ON_ONE, NOTHING, NOTHING_ON_ONE
 from benchdb.questions.replies.lengths import APART, MIXED
 from benchdb.questions.replies.unserved import SIDE_KINDS, SIDES_KINDS
 from benchdb.wording.values import shown_value
 
 MOST_ROWS = 3  #: that one line names where only they have both sides
 MOST_FAR = 2  #: sides with a run far off that one line names
-FAILING = {"better by failing", "baseline fails more"}  #: what failures say against a verdict
+ON_ONE_SIDE = (NOTHING_ON_ONE, NO_2XX_ON_ONE)  #: kinds of the caveat where one side has figures of errors alone
+FAILING = {"better by failing", "baseline fails more", *ON_ONE_SIDE}  #: what failures say against a verdict
 
 Place = tuple[Row, str, Cell]
 Compared = list[Place]

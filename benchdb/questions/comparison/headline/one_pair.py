@@ -6,8 +6,8 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import moved, quantity, tally
-from benchdb.questions.comparison.headline.limits import FAILING, Compared, unserved_kind
-from benchdb.questions.replies.at_once import ON_ONE_SIDE
+from benchdb.questions.comparison.headline.limits import FAILING, ON_ONE_SIDE, Compared, unserved_kind
+from benchdb.questions.replies import at_once
 from benchdb.questions.replies.failures import IN_BOTH, are_redirects
 
 FEW = 4  #: metrics that one line can name
@@ -44,12 +44,14 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         return "all equal" if is_same else f"no evidence within {margin:g}%" if margin else "no evidence"
     if not cell.differs and (unserved := unserved_kind(cell)):
         return unserved
+    if not cell.differs and (alone := [kind for kind in ON_ONE_SIDE if kind in kinds]):
+        return alone[0]
     if kinds & FAILING and not cell.differs:
         return "more redirects or errors" if are_redirects((cell, base)) else "more failures"
     if IN_BOTH in kinds and not cell.differs:
         return IN_BOTH
-    if ON_ONE_SIDE in kinds and not cell.differs:
-        return ON_ONE_SIDE
+    if at_once.ON_ONE_SIDE in kinds and not cell.differs:
+        return at_once.ON_ONE_SIDE
     if "another document" in kinds:
         return "another document"
     return "varies on one side" if "vary on one side" in kinds else str(cell.verdict)

@@ -31,14 +31,16 @@ def headline(answer: ScalingAnswer) -> tuple[Phrase, ...]:
     """Where each curve stops, then how far it goes, with what limits that; () without a curve.
 
     Of errors alone it says that nothing was served. Of many curves only the first: the table has the others' figures.
-    Of curves that mix conditions, or differ in them, nothing is said but that.
+    Of curves that mix conditions, or differ in them, nothing is said but that, and before it what failed: where half of
+    the replies are errors, ab prints the length of one as the document's.
     """
     question = answer.question
     order = held_to if question.is_load else reach
     serving = (curve for curve in answer.curves if len(curve.points) > 1 and not curve.serves_nothing)
     curves = sorted(serving, key=order, reverse=True)
     if keys := answer.conflicts:
-        return (phrase("not comparable", keys=keys, count=len(keys)),)
+        failing = (*nothing_served(answer), *failing_tops(answer, curves))
+        return (*failing, phrase("not comparable", keys=keys, count=len(keys)))
     if not curves:
         return nothing_served(answer) or ((phrase("no two points"),) if answer.curves else ())
     ahead = (*failing_tops(answer, curves), *other_machines(answer))

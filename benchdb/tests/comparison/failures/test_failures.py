@@ -28,6 +28,7 @@ from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
 from benchdb.tests.comparison.observed import FASTER, QUESTION, seen
 from benchdb.wording import line, sentences
+from frontend.answers.comparison.data import as_dict
 from ingest.intake.uploads import IncomingFile, create_upload
 from ingest.pipeline.parse_upload import parse_upload
 
@@ -62,8 +63,14 @@ def test_what_is_not_comparable_anyhow_says_that_all_requests_failed() -> None:
         for one in pages
     ]
     headline = line(tabulate(QUESTION, sized).headline)
-    failed = "Up to 100% of the requests of web failed, and none on record of the others."
-    assert headline == f"Not comparable: document size differs. {failed}"
+    failed = "Nothing was served by web: every request failed."
+    assert headline == f"{failed} Not comparable: document size differs."
+    why = as_dict(tabulate(QUESTION, sized))["rows"][0]["cells"][1]["not_comparable_because"]
+    assert why == "nothing was served on one side; document size differs", "which a gate prints"
+    most = line(tabulate(QUESTION, [replace(one, failed=one.failed and 0.9) for one in sized]).headline)
+    assert most.endswith("Up to 90% of the requests of web failed, and none on record of the others.")
+    neither = line(tabulate(QUESTION, [replace(one, failed=1.0) for one in sized]).headline)
+    assert neither.startswith("Nothing was served on either side: every request failed. Not comparable")
     alike = [replace(one, failed=0.5) for one in sized]
     assert line(tabulate(QUESTION, alike).headline) == "Not comparable: document size differs."
 
@@ -95,10 +102,20 @@ def test_errors_on_both_sides_are_no_figures_to_compare(base: float, here: float
     for runs, own in ((FASTER, verdict), ([replace(one, value=300 - one.value) for one in FASTER], "worse")):
         failing = [replace(one, failed=here if one.run >= 20 else base) for one in runs]
         answer = tabulate(QUESTION, failing)
-        is_nothing = base > 0.999 and here > 0.999
-        assert answer.rows[0].cells["web"].verdict == ("not comparable" if is_nothing else own)
+        is_nothing, is_of_one = base > 0.999 and here > 0.999, base < 0.999 < here
+        assert answer.rows[0].cells["web"].verdict == ("not comparable" if is_nothing or is_of_one else own)
         assert ("nothing was served on either side: every request failed" in line(answer.headline)) == is_nothing
+        assert ("not comparable, because nothing was served on one side." in line(answer.headline)) == is_of_one
         assert not is_nothing or "Up to" not in line(answer.headline)
+
+
+@pytest.mark.parametrize(("share", "verdict"), [(0.999, "not comparable"), (0.9989, "worse")])
+def test_a_thousandth_that_was_served_is_nothing_however_many_runs_are_added_up(share: float, verdict: str) -> None:
+    """20 of 20,000 in each of eight runs: the mean of their shares is 0.9989999999999999, and it was “worse”."""
+    eight = [seen(n, 100 + n % 20, zone="web" if n >= 20 else "global") for n in (*range(8), *range(20, 28))]
+    slower = [replace(one, value=300 - one.value * (2 if one.run >= 20 else 1)) for one in eight]
+    answer = tabulate(QUESTION, [replace(one, failed=share if one.run >= 20 else 0.0) for one in slower])
+    assert answer.rows[0].cells["web"].verdict == verdict
 
 
 @pytest.mark.parametrize("runs", [1, 5])
@@ -328,7 +345,7 @@ def test_replies_that_are_no_2xx_may_be_redirects_and_are_called_so() -> None:
         answer = fetch_comparison(way)
         cell, headline = answer.rows[0].cells["web"], line(answer.headline)
         assert cell.verdict == "not comparable"
-        assert "because more replies of one side were no 2xx" in headline
+        assert "not comparable, because no reply of one side was a 2xx: redirects or errors." in headline
         assert (
             "100% of the replies of web were no 2xx (redirects or errors), against none on record of global."
             in headline
@@ -349,7 +366,7 @@ def test_the_pair_of_which_requests_failed_is_named_among_others() -> None:
     every = [seen(first + n, level + n, zone=zone) for first, zone, level in numbered for n in range(5)]
     words = sides("cd", every)
     assert words.endswith(
-        "In the comparison of global with c, 100% of the requests of c failed, against none on record of global. "
+        "Nothing was served by c: every request failed. Nothing was served by d: every request failed. "
         "In 1 of 3 comparisons nothing was served on either side."
     )
     loads = [replace(one, row=load, run=1000 * int(load) + one.run) for load in ("1", "8") for one in FASTER]
