@@ -318,6 +318,13 @@ NUMBERS = {
     "{runs:is|are} not in its figures.",
     "many stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "
     "end and {runs:is|are} not in its figures.",
+    "few stopped": "{runs} of {of:# run|# runs} of {name:side} {runs:was|were} stopped before the end and "
+    "{runs:is|are} not in its figures.",
+    "few stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "
+    "end and {runs:is|are} not in its figures.",
+    "more runs stopped": "Not comparable: other runs were stopped before the end, and are not in the figure",
+    "more runs of the baseline stopped": "Not comparable: other runs of the baseline were stopped before the end, and "
+    "are not in its figure",
     "many stopped in some": "{sides} sides lost a fifth of their runs or more: they were stopped before the end and "
     "are not in the figures.",
     "groups in one": "Runs of {name:side} fall into two groups, {lower} near {low:quantity} and {upper} near "

@@ -58,6 +58,8 @@ BECAUSE = {
     "no 2xx on either side": "no reply of either side was a 2xx: redirects or errors",
     "nothing served on one side": "nothing was served on one side",
     "no 2xx on one side": "no reply of one side was a 2xx: redirects or errors",
+    "more runs stopped": "runs of it were stopped before the end",
+    "more runs of the baseline stopped": "runs of the baseline were stopped before the end",
     "failed in both": "requests failed in both, and of how many is not on record",
     "at once on one side": "the runs of one side shared the server with another load",
     "more redirects or errors": "more replies of one side were no 2xx",

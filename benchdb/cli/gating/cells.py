@@ -46,8 +46,8 @@ def judged(answer: Mapping[str, Any]) -> list[Judged]:
     """The compared cells of a comparison's JSON.
 
     Of a side that lost many of its runs before their end, or did in a row, the others are those that held out: worse,
-    or not comparable. So is a row of the baseline in which the one other side has no run: it may have died there
-    without a word.
+    or not comparable. The site's own verdicts say so; those that were frozen before they did are the same here. So is
+    a row of the baseline in which the one other side has no run: it may have died there without a word.
     """
     better = {metric["name"]: metric["better"] for metric in answer["metrics"]}
     lost = places_that_lost(answer)

@@ -27,11 +27,12 @@ def lost_rows(answer: Mapping[str, Any]) -> str:
 
 
 def lost_runs(answer: Mapping[str, Any]) -> str:
-    """Which sides besides the baseline lost how many of their runs before these ended, where some lost many, and which
-    of all have runs that answered nothing but errors; "" where there is nothing of both."""
+    """Which sides besides the baseline lost how many of their runs before these ended, where some lost many; and which
+    of all have runs that broke off where others' did not, or answered nothing but errors; "" where there is nothing of
+    these."""
     lost = [side for side in answer.get("stopped", ()) if side["column"] != answer["baseline"]]
     at_rows = [one for one in answer.get("stopped_at_rows", ()) if one["column"] != answer["baseline"]]
-    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows), *map(failing_runs, answer.get("errors_alone", ()))]
+    words = [*map(stopped_runs, lost), *map(stopped_runs, at_rows), *of_either_side(answer)]
     more = [f"and {len(words) - MOST_NAMED} more"] if len(words) > MOST_NAMED else []
     return f"{', '.join([*words[:MOST_NAMED], *more])}." if words else ""
 
@@ -52,5 +53,9 @@ def failing_runs(lost: Mapping[str, Any]) -> str:
 
 def unsaid(answer: Mapping[str, Any], reason: str) -> list[str]:
     """The same of either side, where a decision's reason has it not: none passes without a word of such runs."""
-    words = map(failing_runs, answer.get("errors_alone", ()))
-    return [f"{one}." for one in words if one not in reason]
+    return [f"{one}." for one in of_either_side(answer) if one not in reason]
+
+
+def of_either_side(answer: Mapping[str, Any]) -> list[str]:
+    few, failing = answer.get("stopped_on_one_side", ()), answer.get("errors_alone", ())
+    return [*map(stopped_runs, few), *map(failing_runs, failing)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,14 +13,16 @@ from benchdb.domain.caveats import Phrase, caveat, phrase
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
+from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.replies.lost_runs import BROKEN_OFF, MANY, LostRuns
 from benchdb.questions.replies.one_side import all_stopped, wholly_stopped
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
-from benchdb.reads.search.stopped import Stopped, stopped_runs
+from benchdb.reads.search.stopped import stopped_runs
 from benchdb.wording.values import shown_value
 
-MANY = 0.2  #: share of a side's runs, from which on its answer is one of those that held out
+FEW, FEW_AT_ROWS = "few stopped", "few stopped at rows"  #: kinds of what is said of fewer, where they count
 MOST_NAMED = 2  #: sides in one headline
 
 
@@ -42,29 +44,53 @@ def with_stopped(question: Question, answer: Any) -> Any:
     answer = replace(answer, caveats=(own, *others))
     if not isinstance(answer, Comparison | ScalingAnswer):
         return answer
+    broken_off = stopped_runs(question.where, BROKEN_OFF, question.laid_out, taken_in, question.as_of)
+    comparison = answer if isinstance(answer, Comparison) else answer.comparison
+    lost = LostRuns(comparison, stopped, broken_off)
+    if isinstance(answer, Comparison) and (judged := lost.judged()) != answer:
+        answer = replace(judged, headline=headline(judged))
+        lost = replace(lost, comparison=answer)
     gone = all_stopped(answer, stopped.by_side) if isinstance(answer, Comparison) else ()
-    further = limits(answer, stopped) if answer.headline else ()
+    further = limits(answer, lost) if answer.headline else ()
     return replace(answer, headline=(*answer.headline, *gone, *further))
 
 
-def limits(answer: Comparison | ScalingAnswer, stopped: Stopped) -> tuple[Phrase, ...]:
-    """Of a comparison the sides that lost many; of it and of curves those that did at some of the rows or points."""
-    comparison = answer if isinstance(answer, Comparison) else answer.comparison
+def limits(answer: Comparison | ScalingAnswer, lost: LostRuns) -> tuple[Phrase, ...]:
+    """Of a comparison the sides that lost many; of it and of curves those that did at some of the rows or points; and
+    where fewer are what stands against a verdict, these."""
+    comparison, stopped = lost.comparison, lost.stopped
     of_sides = stopped_limit(comparison, stopped.by_side) if comparison is answer else ()
     named = {name for name, *_ in many_stopped(of_sides)}
-    at_rows = {place: lost for place, lost in stopped.by_place.items() if place[1] not in named}
-    return (*of_sides, *stopped_at_rows(comparison, at_rows))
+    places = {place: lost for place, lost in stopped.by_place.items() if place[1] not in named}
+    many = stopped_at_rows(comparison, {place: lost for place, lost in places.items() if lost[0] >= MANY * lost[1]})
+    told = {(side, row) for side, row, *_ in many_stopped_at_rows(many)}
+    few = (one for one in lost.of_sides() if one[0] not in named and one[:2] not in told)
+    return (*of_sides, *many, *few_stopped(comparison, few))
 
 
-def stopped_at_rows(comparison: Comparison, lost: Mapping[tuple[str, str], tuple[int, int]]) -> tuple[Phrase, ...]:
+def few_stopped(comparison: Comparison, lost: Iterable[tuple[str, str | None, tuple[int, int]]]) -> Iterator[Phrase]:
+    """Of the sides that have such runs where others have none, or fewer."""
+    by_side: dict[str, dict[str | None, tuple[int, int]]] = {}
+    for side, row, count in lost:
+        by_side.setdefault(side, {})[row] = count
+    for side, rows in by_side.items():
+        if whole := rows.pop(None, None):
+            yield phrase(FEW, name=(comparison.question.cols, side), runs=whole[0], of=whole[1])
+        known = {(row, side): count for row, count in rows.items() if row is not None}
+        yield from stopped_at_rows(comparison, known, FEW_AT_ROWS)
+
+
+def stopped_at_rows(
+    comparison: Comparison, lost: Mapping[tuple[str, str], tuple[int, int]], kind: str = "many stopped at rows"
+) -> tuple[Phrase, ...]:
     """That of some rows a side's runs are those that held out, or none did, though of all of its rows few were lost."""
     key, sides = comparison.question.rows, dict[str, list[tuple[str, int, int]]]()
     for (row, side), (runs, of) in sorted(lost.items(), key=lambda one: by_number(one[0][0])):
-        if side in comparison.columns and row != MISSING and runs >= MANY * of:
+        if side in comparison.columns and row != MISSING:
             sides.setdefault(side, []).append((row, runs, of))
     return tuple(
         phrase(
-            "many stopped at rows",
+            kind,
             name=(comparison.question.cols, side),
             rows=(key, tuple(shown_value(key, row) for row, _, _ in rows), True),
             runs=sum(runs for _, runs, _ in rows),
@@ -87,6 +113,17 @@ def many_stopped_at_rows(headline: Iterable[Phrase]) -> list[tuple[str, str, int
     """(side, row, runs that were stopped, all of its runs there), from what the headline says."""
     lost = (one for one in headline if one.kind == "many stopped at rows")
     return [(one["name"][1], *row) for one in lost for row in one["lost"]]
+
+
+def few_lost(headline: Iterable[Phrase]) -> list[tuple[str, str | None, int, int]]:
+    """(side, row or None, runs that were stopped, all of its runs) of those that count though few are."""
+    made: list[tuple[str, str | None, int, int]] = []
+    for one in headline:
+        if one.kind == FEW:
+            made.append((one["name"][1], None, one["runs"], one["of"]))
+        elif one.kind == FEW_AT_ROWS:
+            made.extend((one["name"][1], *row) for row in one["lost"])
+    return made
 
 
 def many_stopped(headline: Iterable[Phrase]) -> list[tuple[str, int, int]]:

@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from benchdb.cli.gating.cells import judged
 from benchdb.cli.gating.gate import Gate
-from benchdb.cli.gating.losses import incomparable
+from benchdb.cli.gating.losses import incomparable, unsaid
 from benchdb.models import Run
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.question import ComparisonQuestion
@@ -42,11 +43,11 @@ def stopped(db: None) -> Sequence[Run]:
     return stopped_runs(NEW, 5)
 
 
-def stopped_runs(kernel: str, count: int) -> Sequence[Run]:
+def stopped_runs(kernel: str, count: int, status: str = "aborted") -> Sequence[Run]:
     made = runs(setup(kernel, None), {"requests_completed": [1.0 * n for n in range(count)]})
     for run in made:
         run.measurements.all().delete()
-        run.status = "aborted"
+        run.status = status
         run.save()
     return made
 
@@ -80,14 +81,77 @@ def test_other_questions_count_them_too() -> None:
     assert LEFT_OUT in sentences(ask(history).caveats)
 
 
-@pytest.mark.usefixtures("stopped")
-def test_few_of_many_are_no_limit_and_other_machines_have_none() -> None:
+def test_few_of_many_that_somebody_interrupted_are_no_limit_and_other_machines_have_none(
+    stopped: Sequence[Run],
+) -> None:
+    Run.objects.filter(pk__in=[run.pk for run in stopped]).update(status="interrupted")
     runs(setup(NEW, 10), {"requests_per_second": [1200.0 + n for n in range(18)]})
     answer = ask(OF_KERNELS)
+    assert verdict_of(answer) == "better"
     assert sentences(answer.caveats)[0] == LEFT_OUT
     assert "stopped" not in line(answer.headline)
     elsewhere = ask(replace(OF_KERNELS, where=(("machine", ("other",)),)))
     assert LEFT_OUT not in sentences(elsewhere.caveats)
+
+
+def verdict_of(answer: Any) -> str | None:
+    return next(cell.verdict for row in answer.rows for column, cell in row.cells.items() if column == NEW)
+
+
+@pytest.mark.parametrize(
+    ("rate", "crashed", "other", "verdict"),
+    [
+        (1200.0, 1, 0, "not comparable"),
+        (1200.0, 0, 1, "better"),
+        (1000.0, 0, 1, "not comparable"),
+        (800.0, 1, 0, "worse"),
+        (1200.0, 1, 1, "better"),
+        (1200.0, 7, 1, "not comparable"),
+        (1200.0, 2, 1, "better"),
+    ],
+)
+def test_a_crash_of_one_side_alone_lets_it_gain_nothing_and_is_named(
+    db: None, rate: float, crashed: int, other: int, verdict: str
+) -> None:
+    """One of eight runs was reset by its server, and the gate had a tick: “+8.8%. 7 runs against 8: better.”"""
+    for kernel, level, lost in ((OLD, 1000.0, other), (NEW, rate, crashed)):
+        runs(setup(kernel, 10), {"requests_per_second": [level + n % 7 for n in range(30)]})
+        stopped_runs(kernel, lost) if lost else None
+    answer = ask(OF_KERNELS)
+    assert verdict_of(answer) == verdict
+    name, few = (NEW, crashed) if crashed > other else (OLD, other)
+    is_told = crashed == 7 or not (crashed and other)
+    verb = "was stopped before the end and is" if few == 1 else "were stopped before the end and are"
+    assert (f"{few} of {30 + few} runs of {name} {verb} not in its figures." in line(answer.headline)) == is_told
+    data = as_dict(answer)
+    assert data.get("stopped_on_one_side", []) == [{"column": name, "runs": few, "of": 30 + few}] * is_told
+    assert bool(unsaid(data, "")) == is_told, "which a gate prints whatever it decides"
+    assert Gate().sentence(judged(data)).startswith("✅") == (verdict == "better")
+    then = ask(OF_KERNELS.at_moment(timezone.now()))
+    assert (then.headline, verdict_of(then)) == (answer.headline, verdict)
+    assert drift(freeze(OF_KERNELS, timezone.now())) == ()
+
+
+@pytest.mark.usefixtures("stopped")
+def test_the_page_has_the_verdict_of_a_gate() -> None:
+    """“Better” stood on the page, and “not comparable” in the gate's summary above it."""
+    answer = ask(OF_KERNELS)
+    words = "3 runs against 8: not comparable, because runs of it were stopped before the end."
+    assert words in line(answer.headline)
+    assert verdict_of(answer) == "not comparable"
+
+
+@pytest.mark.django_db
+def test_a_crash_at_a_known_load_is_of_this_load_alone() -> None:
+    for load in (1, 8):
+        for kernel, level in ((OLD, 1000.0), (NEW, 1200.0)):
+            runs(setup(kernel, load), {"requests_per_second": [level + n for n in range(8)]})
+    crashed(NEW, 8, 1)
+    answer = ask(ComparisonQuestion.from_query([("machine", "built"), ("cols", "kernel"), ("rows", "concurrency")]))
+    assert [row.cells[NEW].verdict for row in answer.rows] == ["better", "not comparable"]
+    assert "1 of 9 runs of Linux 6.6 at concurrency 8 was stopped before the end" in line(answer.headline)
+    (one,) = as_dict(answer)["stopped_on_one_side"]
+    assert one == {"column": NEW, "row": "8", "runs": 1, "of": 9}
 
 
 def crashed(kernel: str, load: int, count: int) -> None:

@@ -15,7 +15,7 @@ from benchdb.questions.comparison.headline.one_pair import reason
 from benchdb.questions.conditions import Difference, Share
 from benchdb.questions.replies.failures import SERVED_NOTHING
 from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
-from benchdb.questions.replies.stopped import many_stopped, many_stopped_at_rows
+from benchdb.questions.replies.stopped import few_lost, many_stopped, many_stopped_at_rows
 from benchdb.questions.replies.unserved import lost_by_side
 from benchdb.wording import line, sentences, words
 from benchdb.wording.figures import BECAUSE, quantity, verdict_words
@@ -71,15 +71,20 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
 
 
 def stopped(comparison: Comparison) -> dict[str, Any]:
-    """The sides that lost many of their runs before these ended, those that did in some rows, and those of which
-    some answered nothing but errors, if there are any."""
+    """The sides that lost many of their runs before these ended, those that did in some rows, those of which fewer
+    broke off where the others' did not, and those of which some answered nothing but errors, if there are any."""
     lost, at_rows = many_stopped(comparison.headline), many_stopped_at_rows(comparison.headline)
     sides = [{"column": name, "runs": runs, "of": of} for name, runs, of in lost]
     rows = [{"column": name, "row": row, "runs": runs, "of": of} for name, row, runs, of in at_rows]
+    few = [
+        {"column": name, **({} if row is None else {"row": row}), "runs": runs, "of": of}
+        for name, row, runs, of in few_lost(comparison.headline)
+    ]
     failing = [{"column": name, "runs": runs, "of": of} for name, runs, of in lost_by_side(comparison.caveats)]
     return {
         **({"stopped": sides} if sides else {}),
         **({"stopped_at_rows": rows} if rows else {}),
+        **({"stopped_on_one_side": few} if few else {}),
         **({"errors_alone": failing} if failing else {}),
     }
 

@@ -8,7 +8,7 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import moved, quantity, tally
 from benchdb.questions.comparison.headline.limits import FAILING, ON_ONE_SIDE, Compared, unserved_kind
 from benchdb.questions.replies import at_once
-from benchdb.questions.replies.failures import IN_BOTH, are_redirects
+from benchdb.questions.replies.failures import IN_BOTH, LOST, LOST_THERE, are_redirects
 
 FEW = 4  #: metrics that one line can name
 
@@ -48,6 +48,8 @@ def reason(cell: Cell, base: Cell, margin: float) -> str:
         return alone[0]
     if kinds & FAILING and not cell.differs:
         return "more redirects or errors" if are_redirects((cell, base)) else "more failures"
+    if not cell.differs and (lost := [kind for kind in (LOST, LOST_THERE) if kind in kinds]):
+        return lost[0]
     if IN_BOTH in kinds and not cell.differs:
         return IN_BOTH
     if at_once.ON_ONE_SIDE in kinds and not cell.differs:
