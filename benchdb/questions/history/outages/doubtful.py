@@ -59,7 +59,7 @@ def with_stopped_stretches(answer: HistoryAnswer, stopped: Sequence[StoppedRun],
         elif places:
             in_doubt[places].append(one)
     for places, some in in_doubt.items():
-        for place, accepted in silences({place: lines[place] for place in places}, some):
+        for place, accepted in silences({place: lines[place] for place in places}, some, own):
             own[place] += accepted
     curves = [with_own(curve, own.get(place, []), finished) for place, curve in enumerate(answer.curves)]
     return replace(answer, curves=tuple(curves))
@@ -111,8 +111,11 @@ def is_sure(one: StoppedRun, lines: Sequence[Line]) -> bool:
     return before == one.setup or before in one.fits.exact_ids()
 
 
-def silences(lines: Mapping[int, Line], stopped: Sequence[StoppedRun]) -> Iterator[tuple[int, list[StoppedRun]]]:
-    """(place of a curve, runs that were stopped while it was silent for longer than its pauses)"""
+def silences(
+    lines: Mapping[int, Line], stopped: Sequence[StoppedRun], known: Mapping[int, Sequence[StoppedRun]]
+) -> Iterator[tuple[int, list[StoppedRun]]]:
+    """(place of a curve, runs that were stopped while it was silent for longer than its pauses); `known`: those of its
+    runs by place, also of the silences before, as soon as each is told."""
     moments = np.sort(np.concatenate([line.measured for line in lines.values()]))
     stretches: dict[int, list[StoppedRun]] = defaultdict(list)
     for one in stopped:
@@ -121,19 +124,30 @@ def silences(lines: Mapping[int, Line], stopped: Sequence[StoppedRun]) -> Iterat
         if before and len(stretch) >= FEWEST_IN_A_ROW:
             times = [one.moment.timestamp() for one in stretch]
             for place, line in lines.items():
-                if is_silent(line, float(moments[before - 1]), min(times), max(times)):
+                if is_silent(line, known.get(place, ()), float(moments[before - 1]), min(times), max(times)):
                     yield place, stretch
 
 
-def is_silent(line: Line, last: float, first_stopped: float, last_stopped: float) -> bool:
+def is_silent(line: Line, known: Sequence[StoppedRun], last: float, first_stopped: float, last_stopped: float) -> bool:
     """Whether a curve was measured until the last run of all that are in question, and has ended only then: one that
     nobody measured for a month had ended before anything was stopped."""
     own = line.measured[: np.searchsorted(line.measured, last, "right")]
     if not len(own):
         return False
-    longest = patience(*pauses_of(own))
+    longest = patience(*pauses_of(tried(line, own, known)))
     goes_on = last - own[-1] <= longest and first_stopped - own[-1] <= max(longest, MONTH)
     return bool(goes_on and last_stopped - last > longest)
+
+
+def tried(line: Line, own: Floats, known: Sequence[StoppedRun]) -> Floats:
+    """When its runs were made, in order, with those of its outages until the last one that measured something: the
+    first outage is no pause, by which the next one would have to be longer."""
+    stopped = np.array([one.moment.timestamp() for one in known])
+    stopped = stopped[stopped < own[-1]] if len(stopped) else stopped
+    gaps = np.searchsorted(own, stopped)
+    in_a_row = np.bincount(gaps, minlength=1)[gaps] >= FEWEST_IN_A_ROW
+    failing = line.moments[line.moments < own[-1]]
+    return np.unique(np.concatenate((own, failing, stopped[in_a_row])))
 
 
 def with_own(curve: Curve, stopped: Sequence[StoppedRun], finished: Finished) -> Curve:

@@ -142,3 +142,14 @@ def test_what_only_fits_and_has_no_start_stands_nowhere() -> None:
     assert silent(made, logs) == [""]
     assert silent(made, logs, starts=(True, False)) == []
     assert silent(made, logs, starts=(False, False)) == [""], "as the curve's own runs do"
+
+
+def test_an_outage_is_no_pause_that_the_next_one_must_outlast() -> None:
+    """Seven nights crashed, eight were served, and the eight nights that crashed since under the newest kernel were no
+    word: the first outage was taken for a pause of eight days."""
+    made = [one for one in nights(30, 1) if not START + 15 * DAY <= one[0] < START + 22 * DAY]
+    first = crashes(START + 15 * DAY, 7, DAY, kernel="k2", concurrency="8")
+    newest = crashes(START + 30 * DAY, 8, DAY, kernel="k3", concurrency="8")
+    (curve,) = curves(made, [*first, *newest]).values()
+    assert [(len(one.runs), one.goes_on) for one in curve.outages] == [(7, False), (8, True)]
+    assert silent(made, newest) == [], "a pause without any run is one, also where nobody knows why"
