@@ -322,8 +322,8 @@ NUMBERS = {
     "{runs:is|are} not in its figures.",
     "few stopped at rows": "{runs} of {of:# run|# runs} of {name:side} {rows:rows} {runs:was|were} stopped before the "
     "end and {runs:is|are} not in its figures.",
-    "more runs stopped": "Not comparable: other runs were stopped before the end, and are not in the figure",
-    "more runs of the baseline stopped": "Not comparable: other runs of the baseline were stopped before the end, and "
+    "lost runs": "Not comparable: other runs were stopped before the end, and are not in the figure",
+    "lost runs of the baseline": "Not comparable: other runs of the baseline were stopped before the end, and "
     "are not in its figure",
     "many stopped in some": "{sides} sides lost a fifth of their runs or more: they were stopped before the end and "
     "are not in the figures.",
@@ -866,6 +866,7 @@ NUMBERS = {
     "failed with a version, with a cause": "With {begin}, in {runs} of {total:# run|# runs}, {what}.",
     "failed from, with a cause": "From {begin} to {end}, in {runs} of {total:# run|# runs}, {what}.",
     "stopped on a day": "On {begin} {what}: {runs} in a row, of {total:# run|# runs}.",
+    "stopped with a version": "With {begin} {what} ({runs} of {total:# run|# runs}).",
     "stopped from": "From {begin} to {end} {what} ({runs} of {total:# run|# runs}).",
     "a stretch fails": "requests fail",
     "a stretch failed": "requests failed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -54,6 +54,7 @@ from benchdb.questions.rounding.spans import in_turn
 from benchdb.questions.unfinished import counted
 
 MOST_NUMBERS = 10_000  #: on one page
+NO_VERSIONS: Mapping[str, datetime] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,10 @@ def analyse(
     known: tuple[Caveat, ...] = (),
     rules: Sequence[Rule] = (),
     noises: Noises = NO_NOISES,
+    besides: Mapping[str, datetime] = NO_VERSIONS,
 ) -> HistoryAnswer:
-    """The answer to `question`; `known` are caveats that it has already, `noises` of the machines' sittings.
+    """The answer to `question`; `known` are caveats that it has already, `noises` of the machines' sittings, `besides`
+    versions along x without a finished run, and when the first of theirs was made.
 
     BadQuestion where it is too much to read.
     """
@@ -84,7 +87,7 @@ def analyse(
     conditions, accepted = without_accepted(every, question.accepted)
     check_size(len(placed))
     placed, of_errors = with_documents(placed, conditions, moments)
-    axis = Axis(labels(question, placed, moments), moments)
+    axis = Axis(labels(question, placed, moments, besides), moments)
     setups = parted(question, placed, conditions, axis.labels, moments)
     placed = setups.numbers
     names = setups.names if not question.by else sorted(setups.names, key=dimension(question.by).order)
@@ -127,15 +130,17 @@ def with_setups(bare: Sequence[Curve], lines: Sequence[Line], conditions: tuple[
     return tuple(replace(one, setup=setup) for one, setup in zip(bare, setups, strict=True))
 
 
-def labels(question: HistoryQuestion, placed: Numbers, moments: Moments) -> tuple[str, ...]:
+def labels(
+    question: HistoryQuestion, placed: Numbers, moments: Moments, besides: Mapping[str, datetime] = NO_VERSIONS
+) -> tuple[str, ...]:
     """The versions along x, in their order; a setting's values, such as commits, as they were first measured; () for
     time."""
     if question.x == "time":
         return ()
-    texts = [placed.row.texts[code] for code in placed.row.used()]
+    texts = {*(placed.row.texts[code] for code in placed.row.used()), *besides}
     if question.x in AXES:
         return tuple(sorted(texts, key=dimension(axis_of(question.x)).order))
-    first = dict[str, tuple[datetime, int]]()
+    first = {text: (moment, 0) for text, moment in besides.items()}
     for code, run in zip(placed.row.codes.tolist(), placed.runs.tolist(), strict=True):
         text, moment = placed.row.texts[code], (moments[run].time, run)
         first[text] = min(first.get(text, moment), moment)

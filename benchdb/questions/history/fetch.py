@@ -28,6 +28,11 @@ from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.outages.doubtful import with_stopped_stretches
 from benchdb.questions.history.outages.stopped import FinishedRun, Setups, StoppedRun, own_stopped, stopped_along
+from benchdb.questions.history.outages.stopped_versions import (
+    first_moments,
+    stopped_versions,
+    with_stopped_versions,
+)
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Numbered, Numbers, numbers_of
 from benchdb.questions.stretches import printed
@@ -140,7 +145,13 @@ def of_newest(question: HistoryQuestion, newest: Newest, rules: Sequence[Rule] =
         along = with_stopped_stretches(answer, stopped, finished_runs(newest))
         return replace(along, headline=headline(along))
     timed = numbers_of(numbers)
-    return analyse(question, timed, moments, known, rules, machine_noises(question, timed))
+    noises, finished = machine_noises(question, timed), finished_runs(newest) if stopped else {}
+    lost = stopped_versions(question, stopped, finished)
+    answer = analyse(question, timed, moments, known, rules, noises, first_moments(lost))
+    if not lost:
+        return answer
+    along = with_stopped_versions(answer, lost, finished)
+    return replace(along, headline=headline(along))
 
 
 def finished_runs(newest: Newest) -> dict[int, FinishedRun]:

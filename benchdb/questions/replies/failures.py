@@ -33,7 +33,7 @@ NO_SHARES: Shares = {}
 REDIRECTS = "redirects or errors"  #: kind of the caveat of replies that were no 2xx, and perhaps no errors
 IN_BOTH = "failed in both"  #: kind of the caveat where nobody says of how many
 #: Kinds of the caveats where more runs of one side were stopped before their end: here, and in the baseline.
-LOST, LOST_THERE = "more runs stopped", "more runs of the baseline stopped"
+LOST, LOST_THERE = "lost runs", "lost runs of the baseline"
 #: Kinds of the caveat where both sides have figures of errors alone; the other one where these may be redirects.
 NOTHING, NO_2XX = "nothing served on either side", "no 2xx on either side"
 #: The same of one side, where the other one served.

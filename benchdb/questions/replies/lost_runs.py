@@ -96,7 +96,8 @@ class LostRuns:
 
     def places(self, row: Row, column: str) -> dict[tuple[str, str | None], Count]:
         value = self.comparison.question.row_values(row.key)[-1]
-        if self.has_places and (lost := self.broken_off.by_place.get((value, column))):
+        has_others = len({one.key for one in self.comparison.rows}) > 1
+        if has_others and self.has_places and (lost := self.broken_off.by_place.get((value, column))):
             return {(column, value): lost}
         return {(column, None): self.broken_off.by_side[column]}
 

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from benchdb.domain.caveats import Phrase, caveat, phrase
+from benchdb.domain.columns import Ints
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.base import Question
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline import headline
 from benchdb.questions.comparison.question import ComparisonQuestion
+from benchdb.questions.history.answer import HistoryAnswer
+from benchdb.questions.history.question import axis_of
 from benchdb.questions.replies.lost_runs import BROKEN_OFF, MANY, LostRuns
 from benchdb.questions.replies.one_side import all_stopped, wholly_stopped
 from benchdb.questions.scaling.answer import ScalingAnswer
@@ -42,6 +45,8 @@ def with_stopped(question: Question, answer: Any) -> Any:
     others = tuple(one for one in answer.caveats if one.kind != STOPPED)
     own = caveat(WITHOUT_FIGURES if are_in else STOPPED, runs=stopped.runs)
     answer = replace(answer, caveats=(own, *others))
+    if isinstance(answer, HistoryAnswer) and answer.headline:
+        return replace(answer, headline=(*answer.headline, *along_versions(answer, taken_in)))
     if not isinstance(answer, Comparison | ScalingAnswer):
         return answer
     broken_off = stopped_runs(question.where, BROKEN_OFF, question.laid_out, taken_in, question.as_of)
@@ -53,6 +58,20 @@ def with_stopped(question: Question, answer: Any) -> Any:
     gone = all_stopped(answer, stopped.by_side) if isinstance(answer, Comparison) else ()
     further = limits(answer, lost) if answer.headline else ()
     return replace(answer, headline=(*answer.headline, *gone, *further))
+
+
+def along_versions(answer: HistoryAnswer, taken_in: Ints | None) -> tuple[Phrase, ...]:
+    """That of a version along x many runs were stopped, and others were not: its level is of those that held out."""
+    question, key = answer.question, axis_of(answer.question.x)
+    if question.x == "time" or question.is_stretch:
+        return ()
+    by_version = stopped_runs(question.where, UNFINISHED, (key,), taken_in, question.as_of).by_side
+    measured = dict.fromkeys(point.label for curve in answer.curves for point in curve.points)
+    lost = [(label, *by_version[label]) for label in measured if label in by_version]
+    lost = [(label, runs, of) for label, runs, of in lost if runs >= MANY * of]
+    if len(lost) > MOST_NAMED:
+        return (phrase("many stopped in some", sides=len(lost), lost=tuple(lost)),)
+    return tuple(phrase("many stopped", name=(key, label), runs=runs, of=of) for label, runs, of in lost)
 
 
 def limits(answer: Comparison | ScalingAnswer, lost: LostRuns) -> tuple[Phrase, ...]:

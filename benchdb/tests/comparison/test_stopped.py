@@ -139,6 +139,8 @@ def test_the_page_has_the_verdict_of_a_gate() -> None:
     words = "3 runs against 8: not comparable, because runs of it were stopped before the end."
     assert words in line(answer.headline)
     assert verdict_of(answer) == "not comparable"
+    (cell,) = [cell for row in as_dict(answer)["rows"] for cell in row["cells"] if cell["column"] == NEW]
+    assert cell["not_comparable_because"] == "runs of it were stopped before the end"
 
 
 @pytest.mark.django_db

@@ -153,7 +153,7 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
         return phrase("failed until", end=day(one.last, None), what=what, **given)
     ends = ends_of(question, one)
     if one.how == "stopped":
-        return of_stopped(one, ends)
+        return of_stopped(one, ends, is_version=question.x != "time")
     caused = ", with a cause" if one.there else ""
     if ends[0] == ends[1]:
         kind = "failed on a day" if question.x == "time" else "failed with a version"
@@ -161,9 +161,12 @@ def of_outage(question: HistoryQuestion, one: Outage) -> Phrase:
     return phrase("failed from" + caused, begin=ends[0], end=ends[1], what=what, **given)
 
 
-def of_stopped(one: Outage, ends: tuple[str, str]) -> Phrase:
+def of_stopped(one: Outage, ends: tuple[str, str], *, is_version: bool = False) -> Phrase:
     """Runs of the same day may have ended."""
     given = {"runs": len(one.runs), "total": one.total, "begin": ends[0]}
+    if ends[0] == ends[1] and is_version:
+        what = with_its_cause(one, ENDINGS)
+        return phrase("stopped with a version", what=what, **given)
     if ends[0] == ends[1]:
         return phrase("stopped on a day", what=with_cause(phrase("runs stopped"), one), **given)
     return phrase("stopped from", end=ends[1], what=with_its_cause(one, ENDINGS), **given)

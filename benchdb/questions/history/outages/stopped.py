@@ -58,9 +58,9 @@ Finished = Mapping[int, FinishedRun]  #: by run
 
 
 def stopped_along(question: HistoryQuestion, setups: Setups, most: int | None) -> tuple[StoppedRun, ...]:
-    """Those that fit the setups of some runs: the newest `most` of them, oldest first; () along versions, and where the
-    question counts them itself."""
-    if question.x != "time" or counts_all(question) or not setups:
+    """Those that fit the setups of some runs: the newest `most` of them, oldest first; () where the question counts
+    them itself."""
+    if counts_all(question) or not setups:
         return ()
     fits = fits_of(set(setups.values()), candidates(question), latest.census().names)
     if not fits:
