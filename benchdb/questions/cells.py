@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from benchdb.domain import statistics
-from benchdb.domain.caveats import Caveat
+from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Column, Floats, among, floats
 from benchdb.domain.dimensions import Dimension
-from benchdb.domain.statistics import MoreRuns, Verdict
+from benchdb.domain.statistics import Judgement, MoreRuns, Verdict
 from benchdb.questions.conditions import Difference, differences
 from benchdb.questions.log_caveats import log_caveats
 from benchdb.questions.numbers import Numbered, numbers_of
@@ -23,6 +23,9 @@ from benchdb.questions.shares import place_mixtures
 
 #: Caveats of a cell whose verdict rounding took back: that the change may be none, or more than the margin.
 NO_CHANGE, BEYOND_MARGIN = "rounding holds no change", "rounding beyond the margin"
+#: Kinds of caveats: that some sittings have one side alone, and decide nothing; that the change is that within them,
+#: of these, and of sides that share all sittings.
+SHARED, SHARED_APART, POOLED = "shared sittings", "shared sittings say otherwise", "all sittings say otherwise"
 
 
 @dataclass(frozen=True)
@@ -233,6 +236,31 @@ def place_caveats(places: Places) -> dict[int, list[Caveat]]:
     for place, run in zip(owners.tolist(), numbers.runs[spoken].tolist(), strict=True):
         caveats.setdefault(place, []).extend(numbers.caveats[run])
     return caveats
+
+
+def of_sittings(cell: Cell, judgement: Judgement) -> Cell:
+    """With the change and the effect within the sittings of both sides, where the pooled runs say something else.
+
+    A figure that the interval holds stays: it is what the two values beside it come to.
+    """
+    inside = judgement.inside
+    if inside is None:
+        return cell
+    is_told = inside.is_balanced and not judgement.sittings.shared and (cell.cliffs_delta or 0.0) * inside.delta >= 0
+    if not is_told:
+        cell = cell.but(cliffs_delta=inside.delta)
+    if inside.change is None:
+        return cell
+    moved, shared = inside.change, judgement.sittings.shared
+    own = {"moved": (moved, 1 + moved), **(dict(zip(("shared", "total"), shared, strict=True)) if shared else {})}
+    if cell.change is None or not is_beside(judgement.interval, cell.change):
+        return cell.but(caveats=(*cell.caveats, caveat(SHARED, **own))) if shared else cell
+    noted = caveat(SHARED_APART if shared else POOLED, pooled=(cell.change, cell.ratio), **own)
+    return cell.but(change=moved, ratio=1 + moved, caveats=(*cell.caveats, noted))
+
+
+def is_beside(interval: tuple[float, float] | None, change: float) -> bool:
+    return interval is not None and not interval[0] <= change <= interval[1]
 
 
 def contradicts(change: float | None, verdict: Verdict, better: str) -> bool:

@@ -376,6 +376,24 @@ NUMBERS = {
     "changed with time. Alternate the sides (A B A B)",
     "interval holds no change": "The 95% interval, of the figure, includes no change: the test, of the ranks, tells "
     "the sides apart, and not by how much",
+    "shared sittings": "{shared} of {total} sittings have both sides, and these alone decide: within them "
+    "{moved:change}",
+    "shared sittings, of one": "{shared} of {total} sittings have both sides, and these alone decide: within them "
+    "[[{moved:change}]].",
+    "shared sittings in some": "In {cells} comparisons some sittings have one side alone: those of both sides decide.",
+    "shared sittings say otherwise": "{shared} of {total} sittings have both sides, and these alone decide: the change "
+    "is that within them. All runs put together say {pooled:change}, which is of how the sittings differ, too",
+    "shared sittings say otherwise, of one": "{shared} of {total} sittings have both sides, and these alone decide: "
+    "within them [[{moved:change}]]. All runs put together say {pooled:change}, which is of how the sittings differ, "
+    "too.",
+    "shared sittings say otherwise in some": "In {cells} comparisons some sittings have one side alone: the changes "
+    "are those within the others, and all runs put together say something else.",
+    "all sittings say otherwise": "The change is that within the sittings. All runs put together say {pooled:change}, "
+    "which is of how the sittings differ, too",
+    "all sittings say otherwise, of one": "Within the sittings it is [[{moved:change}]]. All runs put together say "
+    "{pooled:change}, which is of how the sittings differ, too.",
+    "all sittings say otherwise in some": "In {cells} comparisons the change is that within the sittings, and all runs "
+    "put together say something else.",
     "drift the other way": "Both sides drifted the other way ({moved:change} in all, one side measured after the "
     "other): beside that the difference is {difference:change}",
     "drift the other way, of one": "Both sides drifted the other way ({moved:change} in all, one side measured after "

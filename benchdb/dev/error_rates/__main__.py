@@ -15,6 +15,7 @@ from benchdb.dev.error_rates import (
     outages,
     scaling_claims,
     scaling_intervals,
+    shared_nights,
     sitting_histories,
     verdicts,
     watches,
@@ -27,6 +28,7 @@ COMPARING, SCALING, HISTORY, WATCHING = (ROOT / "docs" / f"{name}.md" for name i
 TABLES: tuple[tuple[str, Path, Callable[[], str]], ...] = (
     ("verdicts", COMPARING, verdicts.table),
     ("field", COMPARING, field.table),
+    ("shared_nights", COMPARING, shared_nights.table),
     ("many_rows", COMPARING, many_rows.table),
     ("intervals", COMPARING, intervals.table),
     ("change_points", HISTORY, change_points.table),

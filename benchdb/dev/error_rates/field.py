@@ -225,13 +225,16 @@ CASES = (
 
 
 def simulated(case: Case, cells: int = CELLS, seed: int = SEED) -> Result:
-    random = np.random.default_rng([seed, CASES.index(case)])
-    judged = [judgements([case.make(random)])[0] for _ in range(cells)]
-    intervals = [judgement.interval for judgement in judged if judgement.interval]
+    return judged(case, np.random.default_rng([seed, CASES.index(case)]), cells)
+
+
+def judged(case: Case, random: Random, cells: int) -> Result:
+    made = [judgements([case.make(random)])[0] for _ in range(cells)]
+    intervals = [judgement.interval for judgement in made if judgement.interval]
     return Result(
         case=case,
         cells=cells,
-        verdicts=Counter(judgement.verdict for judgement in judged),
+        verdicts=Counter(judgement.verdict for judgement in made),
         with_interval=len(intervals),
         covered=sum(low <= case.change <= high for low, high in intervals),
     )

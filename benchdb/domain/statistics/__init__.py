@@ -25,7 +25,7 @@ from benchdb.domain.statistics.sittings import Circumstances, sitting_numbers
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
 #: Stored with every frozen comparison. Raised whenever the same runs give another number or verdict.
-VERSION = "16"
+VERSION = "17"
 
 __all__ = [
     "AGGREGATIONS",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from threading import Lock
 
@@ -19,13 +19,12 @@ from cachetools import LRUCache, cached
 
 from benchdb.domain.columns import fingerprint
 from benchdb.domain.statistics import welch
-from benchdb.domain.statistics.aggregations import AGGREGATIONS
 from benchdb.domain.statistics.equivalence import are_equivalent
 from benchdb.domain.statistics.intervals import change_intervals, difference_intervals
 from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval, Pair, Pairs, level_of_one_more
 from benchdb.domain.statistics.rank_test import adjusted, is_enough, rank_ps
 from benchdb.domain.statistics.serial import Drift, drifts
-from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sides import Contrast, compute_together
 from benchdb.domain.statistics.sitting_test import (
     SittingTest,
     is_ranked,
@@ -34,8 +33,9 @@ from benchdb.domain.statistics.sitting_test import (
     sitting_tests,
     t_p,
 )
-from benchdb.domain.statistics.sitting_test.paired import paired_interval
+from benchdb.domain.statistics.sitting_test.inside import Inside, insides, of_sittings
 from benchdb.domain.statistics.sitting_test.reach import least_p
+from benchdb.domain.statistics.sitting_test.shared import part_of_all, shared_part
 from benchdb.domain.statistics.sitting_test.trend import trends
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
@@ -55,6 +55,7 @@ class Judgement:
     drift: Drift | None  #: what remains when a drift is allowed for; None where nothing gives cause
     sittings: SittingTest
     is_in_blocks: bool = False  #: in the one sitting of both, all runs of one side were made before the other's
+    inside: Inside | None = None  #: what the sittings that hold both sides say; None where no such test was made
 
     @property
     def has_one_sitting_a_side(self) -> bool:
@@ -81,6 +82,7 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
             drift=one.drift,
             sittings=one.sittings,
             is_in_blocks=one.sittings.basis == "same sitting" and contrast.is_in_blocks,
+            inside=one.inside,
         )
         for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]
@@ -124,8 +126,12 @@ def remembered(contrasts: Sequence[Contrast], aggregation: str) -> list[Evidence
     """What each comes to by itself, and by how many tests are made: the same, as long as the numbers are, whatever
     else is stored."""
     tests = tests_of(contrasts)
+    compute_together(side for contrast in contrasts for side in (contrast.here, contrast.there))
+    decisive = [shared_part(contrast, tests) or contrast for contrast in contrasts]
+    shared = [part_of_all(part, contrast) for part, contrast in zip(decisive, contrasts, strict=True)]
     of_parts = (
-        (some, evidence_of([contrasts[index] for index in some], aggregation, tests)) for some in parts(contrasts)
+        (some, evidence_of([decisive[index] for index in some], [shared[index] for index in some], aggregation, tests))
+        for some in parts(decisive)
     )
     known = dict(chain.from_iterable(zip(*part, strict=True) for part in of_parts))
     return [known[index] for index in range(len(contrasts))]
@@ -159,15 +165,22 @@ class Evidence:
     drift: Drift | None
     sittings: SittingTest
     is_equivalent: bool
+    inside: Inside | None
 
 
-def evidence_of(contrasts: Sequence[Contrast], aggregation: str, together: int) -> list[Evidence]:
-    """Of each contrast, where so many are tested `together`."""
-    pairs, tests = Pairs([contrast.pair for contrast in contrasts]), sitting_tests(contrasts)
+def evidence_of(
+    contrasts: Sequence[Contrast], shared: Sequence[tuple[int, int] | None], aggregation: str, together: int
+) -> list[Evidence]:
+    """Of each contrast, where so many are tested `together`. `shared`: as `SittingTest` has it."""
+    pairs = Pairs([contrast.pair for contrast in contrasts])
+    tests = [
+        replace(test, shared=one) if one else test for test, one in zip(sitting_tests(contrasts), shared, strict=True)
+    ]
     ps, in_time = p_values(pairs, contrasts, tests, together), in_order(contrasts)
-    intervals, differences = widened(pairs, contrasts, tests, in_time, aggregation)
-    same = equivalent(contrasts, tests, intervals)
-    return [*map(Evidence, ps, intervals, differences, in_time, tests, same)]
+    inside = insides(contrasts, tests, aggregation)
+    intervals, differences = widened(pairs, contrasts, tests, in_time, inside, aggregation)
+    same = equivalent(contrasts, tests, inside, intervals)
+    return [*map(Evidence, ps, intervals, differences, in_time, tests, same, inside)]
 
 
 def in_order(contrasts: Sequence[Contrast]) -> list[Drift | None]:
@@ -185,18 +198,26 @@ def _verdict(contrast: Contrast, q: float | None, evidence: Evidence, *, is_out_
         equivalent=evidence.is_equivalent,
         is_drift=drift is not None and drift.explains,
         is_out_of_reach=is_out_of_reach,
-        delta=contrast.delta,
+        delta=evidence.inside.delta if evidence.inside else contrast.delta,
     )
 
 
 def equivalent(
-    contrasts: Sequence[Contrast], tests: Sequence[SittingTest], intervals: Sequence[Interval | None]
+    contrasts: Sequence[Contrast],
+    tests: Sequence[SittingTest],
+    inside: Sequence[Inside | None],
+    intervals: Sequence[Interval | None],
 ) -> list[bool]:
-    """Which are shown to lie within their margin; where sittings widen the interval, it must lie within too."""
+    """Which are shown to lie within their margin; where sittings widen the interval, it must lie within too.
+
+    Where shared sittings have unequal shares of both sides, pooled runs say nothing of it: the interval alone does.
+    """
     same = are_equivalent([contrast.pair for contrast in contrasts], [contrast.margin for contrast in contrasts])
     return [
-        is_same and (not test.margin_of_error or is_within(interval, contrast.margin))
-        for is_same, contrast, test, interval in zip(same, contrasts, tests, intervals, strict=True)
+        bool(contrast.margin) and is_within(interval, contrast.margin)
+        if own and not own.is_balanced and interval
+        else is_same and (not test.margin_of_error or is_within(interval, contrast.margin))
+        for is_same, contrast, test, own, interval in zip(same, contrasts, tests, inside, intervals, strict=True)
     ]
 
 
@@ -245,6 +266,7 @@ def widened(
     contrasts: Sequence[Contrast],
     tests: Sequence[SittingTest],
     in_time: Sequence[Drift | None],
+    inside: Sequence[Inside | None],
     aggregation: str,
 ) -> tuple[list[Interval | None], list[Interval | None]]:
     """(the intervals of the relative changes, those of the differences where there is no relative one)"""
@@ -256,33 +278,13 @@ def widened(
     ):
         absolute[index] = other
     for index, (contrast, test, drift) in enumerate(zip(contrasts, tests, in_time, strict=True)):
-        one, other = within_sittings(contrast, test, relative[index], absolute[index], aggregation)
+        one, other = of_sittings(contrast, inside[index], relative[index], absolute[index], aggregation)
         if one is not None:
             low, high = wider((math.log1p(one[0]), math.log1p(one[1])), test, drift)
             relative[index] = (math.expm1(low), math.expm1(high))
         elif other is not None:
             absolute[index] = other if contrast.is_positive else wider(other, test, drift)
     return relative, absolute
-
-
-def within_sittings(
-    contrast: Contrast, test: SittingTest, relative: Interval | None, absolute: Interval | None, aggregation: str
-) -> tuple[Interval | None, Interval | None]:
-    """Of sides that share their sittings, by these, and as far as the change that is shown; as they are where those are
-    too few."""
-    paired = paired_interval(contrast) if test.basis == "interleaved" and (relative or absolute) else None
-    if paired is None:
-        return relative, absolute
-    if contrast.is_positive != (relative is not None):
-        return relative, absolute
-    here, there = (AGGREGATIONS[aggregation].of(values) for values in contrast.pair)
-    if relative is None:
-        return None, holding(paired, here - there)
-    return holding((math.expm1(paired[0]), math.expm1(paired[1])), here / there - 1), absolute
-
-
-def holding(interval: Interval, change: float) -> Interval:
-    return min(interval[0], change), max(interval[1], change)
 
 
 def wider(interval: Interval, test: SittingTest, drift: Drift | None) -> Interval:

@@ -14,7 +14,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Coded, Column, Floats, distinct, first_and_every, part_of, picked, small
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.statistics import Contrast, Judgement, Side, SittingNoise
-from benchdb.questions.cells import Cell, contradicts
+from benchdb.questions.cells import Cell, contradicts, of_sittings
 from benchdb.questions.comparison.answer import Row
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.numbers import Numbers
@@ -196,6 +196,7 @@ def pooled_noise(noises: Iterable[SittingNoise]) -> SittingNoise | None:
 
 
 def with_judgement(row: Row, cell: Cell, judgement: Judgement) -> Cell:
+    cell = of_sittings(cell, judgement)
     is_contradicted = contradicts(cell.change, judgement.verdict, row.known_metric.better)
     verdict = "no evidence" if is_contradicted else judgement.verdict
     return cell.but(

@@ -21,7 +21,7 @@ from benchdb.domain.caveats import Caveat, caveat
 from benchdb.domain.columns import Column
 from benchdb.domain.metrics import metric
 from benchdb.domain.statistics import SIGNIFICANCE, Contrast, Interval, Judgement, Side
-from benchdb.questions.cells import Cell, contradicts
+from benchdb.questions.cells import Cell, contradicts, of_sittings
 from benchdb.questions.comparison.judged import DECIDED, Noises, sittings_of
 from benchdb.questions.history.answer import goes_over
 from benchdb.questions.history.in_sittings import noise_of
@@ -160,7 +160,9 @@ def with_verdict(
     better = metric(question.metric).better
     of_time = question.x == "time" and all(goes_over(other.dimension) for other in one.differs)
     comparable = of_time or not one.differs
-    verdict = statistics.verdict(one.values, before.values, better, comparable=comparable, q=q, is_drift=is_drift)
+    verdict = statistics.verdict(
+        *(one.values, before.values, better), comparable=comparable, q=q, is_drift=is_drift, delta=one.cliffs_delta
+    )
     interval = interval or statistics.change_interval(one.values, before.values)
     is_contradicted = contradicts(one.change, verdict, better) or (verdict in DECIDED and holds_none(interval))
     if is_drift and verdict == "not comparable":  # that something else changed there hides no drift
@@ -191,6 +193,7 @@ def with_judgement(
     """With what sittings and drift say besides; q is the larger one. `is_drift`: where that was asked otherwise."""
     if is_drift is None:
         is_drift = judgement.drift is not None and judgement.drift.explains
+    one = of_sittings(one, judgement)
     made = with_verdict(question, one, before, max(q, judgement.p or 0.0), is_drift, judgement.interval)
     if made.verdict in DECIDED and holds_none(judgement.difference):
         made = made.but(verdict="no evidence")

@@ -263,3 +263,32 @@ def test_few_runs_against_many_want_more_on_their_own_side_alone(few: int, more:
     assert [lacking.sittings for lacking in sittings_lacking(answer)] == [3]
     enough = compared([80.0, 81, 80], many, (nights[40:43], nights[:40]))
     assert cell(enough).verdict == "worse"
+
+
+def in_nights(nights: Sequence[tuple[int, int, float]], step: float) -> Comparison:
+    """Runs of the zone and of the global one in each night, in turn, and the night's level."""
+    made = list[Observation]()
+    for own, zone in enumerate(("web", "global")):
+        rows = [(number, turn, night[2]) for number, night in enumerate(nights) for turn in range(int(night[own]))]
+        for place, (number, turn, level) in enumerate(rows):
+            value = level * (1 if own else 1 + step) * (1 + turn / 1000)
+            made.append(replace(seen(1000 * own + place, value, zone), start=DAY * number + MINUTE * (2 * turn + own)))
+    return tabulate(QUESTION, made)
+
+
+def test_a_change_within_nights_is_shown_where_pooled_runs_say_the_opposite() -> None:
+    answer = in_nights([(4, 1, 900.0), (1, 4, 1100.0)] * 5, 0.02)
+    cell = answer.rows[0].cells["web"]
+    assert (cell.verdict, cell.sitting_basis) == ("better", "interleaved")
+    assert cell.change == pytest.approx(0.02, abs=0.005)
+    assert cell.ratio == pytest.approx(1 + cell.change)
+    assert cell.cliffs_delta == 1
+    assert "All runs put together say −16%" in line(answer.headline)
+    assert "The change is that within the sittings." in " ".join(sentences(cell.caveats))
+
+
+def test_nights_of_one_side_are_said_and_decide_nothing() -> None:
+    answer = in_nights([(2, 2, 1100.0), (0, 2, 900.0)] * 8, 0.0)
+    cell = answer.rows[0].cells["web"]
+    assert (cell.verdict, cell.sittings, cell.change) == ("no evidence", (8, 8), 0.0)
+    assert "8 of 16 sittings have both sides, and these alone decide: within them" in line(answer.headline)

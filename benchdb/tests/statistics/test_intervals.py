@@ -28,7 +28,7 @@ from benchdb.domain.statistics.median_intervals import (
     paired,
     together,
 )
-from benchdb.domain.statistics.sitting_test.paired import paired_interval
+from benchdb.domain.statistics.sitting_test.paired import paired_shift
 
 CELLS = 1000
 FEWEST_HELD = binom.ppf(0.0001, CELLS, 0.93)
@@ -167,9 +167,11 @@ def test_the_interval_of_many_runs_in_shared_sittings_takes_little_memory(sittin
     )
     tracemalloc.start()
     try:
-        low, high = paired_interval(Contrast(here, there, "higher")) or (0.0, 0.0)
+        shift = paired_shift(Contrast(here, there, "higher"))
         assert tracemalloc.get_traced_memory()[1] < 150e6
     finally:
         tracemalloc.stop()
+    assert shift
+    low, high = shift.low, shift.high
     assert low == pytest.approx(-0.01, abs=0.0008)
     assert high - low == pytest.approx(2 * 1.96 * 0.02 * math.sqrt(2 / len(numbers) / 0.955), rel=0.1)

@@ -1,6 +1,7 @@
 """Whether sides differ by more than sittings do.
 
-Sides that share their sittings (interleaved runs) are compared within each (`within`). Sides of other sittings are
+Sides that share their sittings (interleaved runs) are compared within each (`within`); where some sittings have one
+side alone, mostly within the others (`shared`). Sides of other sittings are
 tested by their sittings' medians, as if these were the runs, where there are enough for ranks to reach 5% among all
 that is tested at once. With fewer, normal noise has to be assumed: t from the pooled deviation of the sittings'
 medians, in which the machine's own history counts with as many degrees of freedom as it has; from four sittings a side
@@ -45,6 +46,8 @@ class SittingTest:
     deviation: float | None = None  #: between sittings
     freedom: int = 0
     is_assumed: bool = False  #: whether runs without a start count by what they came in
+    #: Where only some sittings have both sides, and these decide: (how many they are, how many there are in all).
+    shared: tuple[int, int] | None = None
 
 
 def sitting_tests(contrasts: Sequence[Contrast]) -> list[SittingTest]:

@@ -9,13 +9,14 @@ calls one: not where ties, drawn deals or quantiles that stand for many runs dec
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from benchdb.domain.statistics.levels import SIGNIFICANCE, Interval
+from benchdb.domain.statistics.levels import SIGNIFICANCE
 from benchdb.domain.statistics.sides import Contrast
 from benchdb.domain.statistics.sitting_test.within import (
     DEALS,
@@ -39,9 +40,19 @@ FEWEST_OF_ONE = 10  #: quantiles of a side in one sitting, however many sittings
 ROOM = 1e-7  #: for what sums of ranks lose
 
 
-def paired_interval(contrast: Contrast) -> Interval | None:
-    """95%, of the ratio's logarithm, or of the difference where a value has none; None of so few that no test can
-    reject anything."""
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far one side lies from the other within their sittings: of the ratio's logarithm, or of the difference where
+    a value has none."""
+
+    low: float  #: of the 95% interval
+    centre: float  #: that beside which the sums of ranks are even
+    high: float
+    delta: float  #: Cliff's, of runs of one sitting, with the weights of the test: its sign is the test's direction
+
+
+def paired_shift(contrast: Contrast) -> Shift | None:
+    """None of so few that no test can reject anything."""
     here, there = contrast.here.by_sitting, contrast.there.by_sitting
     pairs = [(here[sitting], there[sitting]) for sitting in here]
     critical = critical_sum(tuple(sorted((len(one), len(one) + len(other)) for one, other in pairs)))
@@ -51,8 +62,11 @@ def paired_interval(contrast: Contrast) -> Interval | None:
     order = np.argsort(apart)
     apart, beyond = apart[order], np.cumsum(weights[order])
     half = float(beyond[-1]) / 2
-    low, high = np.searchsorted(beyond, [half - critical + ROOM, half + critical - ROOM])
-    return float(apart[low]), float(apart[min(int(high), len(apart) - 1)])
+    ends = [half - critical + ROOM, half - ROOM, half + ROOM, half + critical - ROOM]
+    places = np.minimum(np.searchsorted(beyond, ends), len(apart) - 1)
+    low, below, above, high = apart[places].tolist()
+    delta = float((np.sign(apart) * weights[order]).sum() / weights[order].sum())
+    return Shift(low, (below + above) / 2, high, delta)
 
 
 def differences(pairs: list[tuple[Floats, Floats]], *, in_logarithms: bool) -> tuple[Floats, Floats]:

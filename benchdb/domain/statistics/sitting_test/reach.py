@@ -28,7 +28,7 @@ class MoreRuns:
 
 def least_p(contrast: Contrast, test: SittingTest, tests: int) -> float:
     """The smallest p that runs and sittings of these sizes can have among so many tests."""
-    if test.basis == "interleaved":
+    if test.basis == "interleaved" or test.shared:
         return smallest_p_within(sized(contrast))
     of_runs = smallest_p(*map(len, contrast.pair))
     return max(of_runs, smallest_p(*test.sittings)) if is_ranked(test, tests) else of_runs

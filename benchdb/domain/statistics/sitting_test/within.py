@@ -103,9 +103,15 @@ def put_together(sums: Floats, shares: Floats) -> tuple[Floats, Floats]:
 
 
 def sized(contrast: Contrast) -> list[tuple[int, int]]:
-    """Of each sitting how many runs this side has, and how many both."""
-    there = contrast.there.by_sitting
-    return [(len(values), len(values) + len(there[sitting])) for sitting, values in contrast.here.by_sitting.items()]
+    """Of each sitting of both sides how many runs this side has, and how many both."""
+    here, there = contrast.here.by_sitting, contrast.there.by_sitting
+    return [(len(values), len(values) + len(there[sitting])) for sitting, values in here.items() if sitting in there]
+
+
+def is_balanced(sizes: Sizes) -> bool:
+    """Whether each sitting has the same share of both sides' runs: then runs that are pooled say what sittings do."""
+    own, both = (sum(size[place] for size in sizes) for place in (0, 1))
+    return all(count * both == own * size for count, size in sizes)
 
 
 def sizes_of(ranked: Sequence[Ranks]) -> list[tuple[int, int]]:

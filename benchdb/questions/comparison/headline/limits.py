@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchdb.domain.caveats import Caveat, Phrase, phrase
 from benchdb.questions.acceptance.classes import named
 from benchdb.questions.acceptance.partly_recorded import OF_SIDES
-from benchdb.questions.cells import Cell
+from benchdb.questions.cells import POOLED, SHARED, SHARED_APART, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
@@ -31,6 +31,7 @@ def limits(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
         *nothing_limit(comparison, compared),
         *sitting_limit(compared),
         *block_limit(compared),
+        *shared_limit(compared),
         *drift_limit(compared),
         *reply_limit(compared),
         *within_limit(comparison, compared),
@@ -87,6 +88,17 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
     if not limited:
         return ()
     return (phrase("all in blocks") if limited == len(decided) else phrase("some in blocks", cells=limited),)
+
+
+def shared_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That some sittings have one side alone, and that a change is not that of the runs put together."""
+    made = list[Phrase]()
+    for kind in (SHARED, SHARED_APART, POOLED):
+        noted = [one for *_, cell in compared for one in cell.caveats if one.kind == kind]
+        if len(noted) > 1:
+            made.append(phrase(f"{kind} in some", cells=len(noted)))
+        made += [phrase(f"{kind}, of one", **dict(one.parameters)) for one in noted if len(noted) == 1]
+    return tuple(made)
 
 
 def drift_limit(compared: Compared) -> tuple[Phrase, ...]:
