@@ -21,7 +21,7 @@ NIGHT, MINUTE = 86_400.0, 60.0
 Counts = Callable[[Random, np.ndarray], np.ndarray]  #: of the levels of nights -> runs of [side, night]
 
 
-def each(runs: int) -> Counts:
+def equal(runs: int) -> Counts:
     return lambda random, levels: np.full((2, len(levels)), runs)
 
 
@@ -65,8 +65,8 @@ def nightly(nights: int, counts: Counts, change: float = 0.0) -> Make:
 
 
 CASES = (
-    Case("10 nights, a run of each side", nightly(10, each(1))),
-    Case("10 nights, a run of each side, +2%", nightly(10, each(1), 0.02), 0.02),
+    Case("10 nights, a run of each side", nightly(10, equal(1))),
+    Case("10 nights, a run of each side, +2%", nightly(10, equal(1), 0.02), 0.02),
     Case("10 nights, 1 to 4 runs of each side", nightly(10, unequal)),
     Case("10 nights, 1 to 4 runs of each side, +2%", nightly(10, unequal, 0.02), 0.02),
     Case("13 nights, one without the other side", nightly(13, lone(1))),
