@@ -21,7 +21,7 @@ from benchdb.accounts.audit import ITSELF
 from benchdb.domain.caveats import Caveat, Stored, as_row, caveat, of_row
 from benchdb.domain.place import IMPORT
 from benchdb.held_rows import wait_briefly
-from benchdb.models import AuditEntry, Run, Upload
+from benchdb.models import AuditEntry, Run, Upload, UploadFile
 from benchdb.wording import sentence, words
 
 LONGEST = 500  #: characters
@@ -190,16 +190,16 @@ class Originals:
 
 
 def settle_copies(upload: Upload) -> None:
-    """Once an upload was withdrawn or restored: which of a report and its copies in the parts of its folder counts."""
-    if IMPORT in upload.facts:
-        changed = unsettled_copies(upload)
+    """Once an upload was withdrawn or restored: which of a report and its copies in the parts of its folder, or in
+    a log that has grown, counts."""
+    if changed := unsettled_copies(upload):
         Run.objects.bulk_update(changed, ("caveats", "excluded_at", "excluded_because"), batch_size=500)
 
 
 def unsettled_copies(upload: Upload) -> list[Run]:
     """The copies among the parts of its folder that count, or do not, though it should be otherwise: as they are to
     be, not saved."""
-    parts = Upload.objects.filter(sender=upload.sender_id, facts__import=upload.facts[IMPORT])
+    parts = [*parts_of(upload), *with_grown_logs(upload)]
     runs = Run.objects.filter(file__upload__in=parts, retired_at=None).select_related("file__upload").order_by("pk")
     copies = {one.run.pk: one for one in copies_among(runs)}
     originals, families = Originals(runs, copies), defaultdict[Run, list[StoredCopy]](list)
@@ -207,6 +207,23 @@ def unsettled_copies(upload: Upload) -> list[Run]:
         if original := originals.first_of(one, copies):
             families[original].append(one)
     return [run for original, family in families.items() for run in settled(original, family)]
+
+
+def parts_of(upload: Upload) -> QuerySet[Upload]:
+    """All that brought its folder, itself among them."""
+    if IMPORT not in upload.facts:
+        return Upload.objects.filter(pk=upload.pk)
+    return Upload.objects.filter(sender=upload.sender_id, facts__import=upload.facts[IMPORT])
+
+
+def with_grown_logs(upload: Upload) -> QuerySet[Upload]:
+    """The same sender's uploads with files of its names, where copies are among them: of logs that have grown."""
+    names = upload.files.filter(archive=None, runs__isnull=False).values("name")
+    others = UploadFile.objects.filter(upload__sender=upload.sender_id, archive=None, name__in=names)
+    copies = Run.objects.filter(IS_COPY, file__in=others, retired_at=None)
+    if not copies.exists():
+        return Upload.objects.none()
+    return Upload.objects.filter(files__in=others, files__runs__retired_at=None).distinct()
 
 
 def copies_among(runs: QuerySet[Run]) -> Iterator[StoredCopy]:

@@ -15,9 +15,19 @@ from ingest.pipeline.rows.existing import came_of
 from ingest.pipeline.sandbox.limits import Limits
 
 FEW = 20  #: files that are asked for once, whatever the steps want of them
+NEWEST = 50  #: uploads of a sender: a folder whose logs still grow is sent again soon
+#: The names of the files that the sender's newest uploads before this one brought.
+SENT_BEFORE = """
+SELECT earlier.name FROM benchdb_uploadfile AS earlier WHERE earlier.upload_id IN (
+  SELECT id FROM benchdb_upload WHERE id < %(upload)s AND sender_id IS NOT DISTINCT FROM
+    (SELECT sender_id FROM benchdb_upload WHERE id = %(upload)s)
+  ORDER BY id DESC LIMIT %(newest)s
+)
+"""
 #: With the bytes of small logs, which every step looks at.
-FILES = """
-SELECT file.*, log.size, log.withdrawn_at AS since, log.withdrawn_by AS rule, chunk.data
+FILES = f"""
+SELECT file.*, log.size, log.withdrawn_at AS since, log.withdrawn_by AS rule, chunk.data,
+       file.name IN ({SENT_BEFORE}) AS came_before
 FROM benchdb_uploadfile AS file JOIN benchdb_log AS log ON log.sha256 = file.log_id
 LEFT JOIN benchdb_logchunk AS chunk ON chunk.log_id = log.sha256 AND chunk.number = 0 AND log.size <= %(small)s
 WHERE file.upload_id = %(upload)s ORDER BY file.position LIMIT %(most)s
@@ -66,6 +76,11 @@ class Ingestion:
         )
         return ingestion
 
+    @property
+    def may_have_grown(self) -> bool:
+        """Whether one of its files may be a longer one of what was sent before."""
+        return self.files is None or any(getattr(file, "came_before", True) for file in self.files)
+
     def waiting(self, most: int | None = None) -> list[UploadFile]:
         """The next files that are to be read."""
         if self.files is None:
@@ -97,7 +112,8 @@ class Ingestion:
 
 def first_files(upload: Upload) -> list[UploadFile]:
     """With their logs; one more than are few."""
-    files = list(UploadFile.objects.raw(FILES, {"upload": upload.pk, "small": SMALL, "most": FEW + 1}))
+    values = {"upload": upload.pk, "small": SMALL, "most": FEW + 1, "newest": NEWEST}
+    files = list(UploadFile.objects.raw(FILES, values))
     for file in files:
         file.log = Log(sha256=file.log_id, size=file.size, withdrawn_at=file.since, withdrawn_by=file.rule)
         file.log.content = None if file.data is None else unpacked(file.data)

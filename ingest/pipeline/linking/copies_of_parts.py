@@ -1,4 +1,4 @@
-"""Copies among the parts of one folder: reports whose numbers came with another part, too.
+"""Copies among the parts of one folder, and of logs that have grown: reports whose numbers came before, too.
 
 Within an upload they are known while it is stored. The runs of the others are not all looked at: only those that share
 a figure with one of this upload's.
@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from benchdb.curation.exclusions import IS_COPY, WITHDRAWN
 from benchdb.models import Run
 from ingest.pipeline.ingestion import Ingestion
+from ingest.pipeline.linking.grown_logs import runs_of_beginnings
 from ingest.pipeline.linking.parts import others
 from ingest.pipeline.linking.stated_in_parts import StatedInParts
 from ingest.pipeline.outcomes import note_copies
@@ -40,7 +41,8 @@ def mark_copies_of_parts(ingestion: Ingestion) -> None:
     """
     if ingestion.declared.own_runs:
         return
-    counting = Run.objects.active().filter(file__upload__in=others(ingestion))
+    before = runs_of_beginnings(ingestion)
+    counting = Run.objects.active().filter(Q(file__upload__in=others(ingestion)) | Q(pk__in=before))
     mark_copies(ingestion, counting, MarkedCopies, copies_before)
     withdrawn = Run.objects.filter(
         file__upload__in=ingestion.upload.withdrawn_parts.values("pk"),
