@@ -19,11 +19,12 @@ from benchdb.curation.machine_notes import (
     add_note,
     change_note,
     every_note,
+    machine_called,
     may_change,
     remove_note,
 )
 from benchdb.domain.roles import Action
-from benchdb.models import Machine, MachineNote
+from benchdb.models import MachineNote
 from benchdb.web.access import Forbidden, require
 from benchdb.wording import words
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
@@ -69,7 +70,7 @@ def all_notes(
 ) -> dict[str, Any]:
     """The notes, the last one that was made first."""
     of = every_note().order_by("-pk")
-    of = of.filter(machine__in=Machine.called(machine)) if machine else of
+    of = of.filter(machine=machine_called(machine)) if machine else of
     listed, following = newest_first(request, of, before, limit)
     return {"notes": listed, "next": following}
 
@@ -78,7 +79,7 @@ def all_notes(
 def add(request: HttpRequest, wished: NoteIn) -> Status:
     """Say what was done to a machine, of a day or several. 409 for what no note can have. For editors."""
     actor = require(request, Action.EDIT)
-    machine = Machine.called(wished.machine).first() or Machine.formerly(wished.machine)
+    machine = machine_called(wished.machine)
     if machine is None:
         raise HttpError(404, words("no machine to note", name=wished.machine[:80]))
     try:

@@ -37,9 +37,11 @@ class NoteText:
 
 @transaction.atomic
 def add_note(machine: Machine, typed: NoteText, actor: Actor) -> MachineNote:
-    """One more note of the machine, in the name of whoever asks. BadNote where it cannot be."""
+    """One more note of the machine, in the name of whoever asks; sent twice, it is one. BadNote where it cannot be."""
     given = checked(typed)
     machine = Machine.objects.select_for_update().get(pk=machine.pk)  # a merge moves what was noted until now
+    if same := machine.dated_notes.filter(**given, made_by=actor.name[:160]).first():
+        return same
     if machine.dated_notes.count() >= MOST:
         raise BadNote(words("most notes", machine=machine.name, most=MOST))
     return MachineNote.objects.create(machine=machine, **given, writer=actor.user, made_by=actor.name[:160])
@@ -88,6 +90,12 @@ def day(text: str) -> date:
     if not EARLIEST <= read <= LATEST:
         raise BadNote(words("day of a note", text=text.strip()[:40]))
     return read
+
+
+def machine_called(name: str) -> Machine | None:
+    """The machine of that name, or that had it before."""
+    name = name.replace("\0", "")
+    return Machine.called(name).first() or Machine.formerly(name)
 
 
 def notes_of(machine: Machine) -> QuerySet[MachineNote]:

@@ -15,6 +15,7 @@ from benchdb.domain.metrics import UnknownMetric
 from benchdb.models import Permalink
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
+from benchdb.questions.history.machine_notes.frozen import unnoted, without_notes
 from benchdb.questions.kind import format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.names.former import ABOUT_NAMES
@@ -28,9 +29,6 @@ from benchdb.questions.unfinished import EXCLUDED, STOPPED, WITHOUT_FIGURES
 from benchdb.wording import line, sentence, sentences
 
 log = logging.getLogger(__name__)
-
-#: Fields of answers: what says in words what stands elsewhere in them, and what people noted beside the runs.
-UNJUDGED = ("headline", "machine_notes", "is_noted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,8 @@ def checked(link: Permalink, seconds: float | None = None) -> Drift:
         raise
     except (BadQuestion, UnknownMetric) as error:
         return Drift(UNANSWERED, (caveat("cannot be asked", fault=str(error)),))
-    frozen, now = map(without_left_out, (data, json.loads(canonical(kind.to_data(today, format_of(data))))))
+    now = json.loads(canonical(kind.to_data(today, format_of(data))))
+    frozen, now = (without_notes(without_left_out(one)) for one in (data, now))
     if agrees(frozen, now):
         return Drift()
     return compared(link, (then, today), (frozen, now))
@@ -81,7 +80,7 @@ def other_facts(link: Permalink, then: Any, today: Any, names: tuple[Caveat, ...
     arranged = (*other_turns(kind.turns(then), kind.turns(today)), *conditions(then, today, names), *rules(then, today))
     runs = (*other_runs(before, there), *corrected_runs({*(before & there), *read.values()}, link.created_at))
     differences = (*judged, *arranged, *names, *runs, *versions(link), *figures)
-    is_same = not arranged and line(then.headline) == line(today.headline)
+    is_same = not arranged and line(unnoted(then.headline)) == line(unnoted(today.headline))
     short = finding(kind.figures(then), kind.figures(today), changed, is_same)
     is_explained = any(one not in names for one in differences)
     return Drift(short, (*differences, *(() if is_explained else (caveat("judged otherwise"),))))
@@ -102,10 +101,10 @@ def without_left_out(data: dict[str, Any]) -> dict[str, Any]:
 def agrees(then: Any, today: Any) -> bool:
     """Whether today's answer says all that was frozen. What only today's code can say does not count.
 
-    Nor does the headline, nor what people noted since: neither is a figure.
+    Nor does the headline: it says in words what stands elsewhere in the answer.
     """
     if isinstance(then, dict) and isinstance(today, dict):
-        names = [name for name in then if name not in UNJUDGED]
+        names = [name for name in then if name != "headline"]
         tests = {"parameters": has_all} if "kind" in then else {}
         return all(name in today and tests.get(name, agrees)(then[name], today[name]) for name in names)
     if isinstance(then, list) and isinstance(today, list):

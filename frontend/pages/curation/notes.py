@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,6 +19,7 @@ from benchdb.curation.machine_notes import (
     add_note,
     change_note,
     every_note,
+    machine_called,
     may_change,
     remove_note,
 )
@@ -37,7 +39,7 @@ def new_note(request: HttpRequest) -> HttpResponse:
     """The form, with a machine and days filled in; a POST adds the note, and leads back."""
     given = request.POST if request.method == "POST" else request.GET
     name = given.get("machine", "")
-    machine = Machine.called(name).first() or Machine.formerly(name)
+    machine = machine_called(name)
     if machine is None:
         error = words("no machine to note", name=name[:80])
         return render(request, "frontend/notes/note.html", {"error": f"{error}."}, status=404)
@@ -121,4 +123,4 @@ def led_back(request: HttpRequest, given: QueryDict, machine: Machine) -> HttpRe
     back = back_of(given, machine)
     if not is_htmx(request):
         return redirect(back)
-    return HttpResponse(headers={"HX-Redirect": back})
+    return HttpResponse(headers={"HX-Redirect": iri_to_uri(back)})

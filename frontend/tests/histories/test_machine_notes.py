@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchdb.accounts.people import give_role
+from benchdb.curation.exclusions import exclude
 from benchdb.domain.roles import Role
 from benchdb.models import AuditEntry, Machine, MachineNote, Permalink, Run
 from benchdb.questions.permalinks.drift import checked
@@ -172,6 +173,24 @@ def test_a_frozen_history_keeps_its_notes_and_a_later_one_is_no_drift(jonas: Cli
     assert "another switch" not in plain(jonas, f"/p/{bare.pk}/")
 
 
+def test_a_note_that_came_since_hides_no_other_difference(jonas: Client, slower: list[Run]) -> None:
+    """Nor is it one beside them: the headline of today is compared without it, and a name in it is none of the runs."""
+    runs(setup("Linux 6.1.0", 7, "web8"), {RATE: [1.0]})
+    noted(jonas, text="swapped its disk with that of web8")
+    link = frozen(jonas)
+    jonas.post("/machines/web8/correct/", {"name": "web9"})
+    noted(jonas, text="no, with that of web9")
+    assert checked(link).differences == ()
+    jonas.post("/machines/built/correct/", {"name": "web3"})
+    (only,) = checked(link).differences
+    assert (only.kind, only["was"], only["now"]) == ("leads on", "built", "web3")
+    exclude(slower[0], "for a test")
+    kinds = {one.kind for one in checked(link).differences}
+    assert "leads on" in kinds
+    assert len(kinds) > 1
+    assert "judged otherwise" not in kinds
+
+
 def test_what_is_frozen_without_a_note_is_the_link_that_it_always_was(jonas: Client, slower: list[Run]) -> None:
     bare = frozen(jonas)
     note = noted(jonas)
@@ -259,6 +278,22 @@ def test_notes_follow_their_machine(jonas: Client, slower: list[Run]) -> None:
     jonas.post(f"/machines/{web3.slug}/correct/", {"do": "undo", "entry": entry.pk})
     assert {note.text for note in change_of(jonas, "?machine=web3").notes} == {TEXT, "since"}
     assert list(MachineNote.objects.filter(machine__name="built.lab").values_list("text", flat=True)) == ["of the lab"]
+
+
+def test_a_note_that_is_sent_twice_is_one(jonas: Client, slower: list[Run]) -> None:
+    assert noted(jonas) == noted(jonas)
+    assert MachineNote.objects.count() == 1
+    noted(jonas, since="2026-03-12")
+    assert MachineNote.objects.count() == 2
+
+
+@pytest.mark.parametrize("address", ["/notes/new/?machine=%00", "/notes/new/?machine=built&since=%00&back=/%0Ax"])
+def test_signs_that_no_text_has_break_no_form(jonas: Client, slower: list[Run], address: str) -> None:
+    assert jonas.get(address).status_code in (200, 400, 404)
+    form = {"machine": "built", "text": "x\0y", "since": "2026-03-11", "back": "/x\r\nSet-Cookie: a=b"}
+    answer = jonas.post("/notes/new/", form, headers={"hx-request": "true"})
+    assert answer.status_code in (200, 400)
+    assert "Set-Cookie: a" not in str(answer.headers)
 
 
 def test_a_machine_has_no_more_notes_than_a_page_can_bear(
