@@ -13,7 +13,6 @@ from benchdb.domain.caveats import Caveat, Phrase, Stored, of_row, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
 DAY = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?\b")
 SENTENCES = 4_096  #: that are remembered
 
@@ -65,8 +64,8 @@ def marked_line(headline: Iterable[Phrase]) -> str:
 
 
 def unbroken(day: re.Match[str]) -> str:
-    """`13 Nov 2026`, between whose words no line ends."""
-    return day[0].replace(" ", NO_BREAK)
+    """`13 Nov 2026`, between whose words no line ends: the text stays as it is, also where it is copied or frozen."""
+    return f'<span class="nowrap">{day[0]}</span>'
 
 
 def begun(text: str) -> str:

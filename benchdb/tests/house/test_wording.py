@@ -136,12 +136,14 @@ def test_what_a_headline_turns_on_stands_out_on_a_page_alone() -> None:
 
 
 def test_no_line_of_a_page_ends_within_a_day() -> None:
-    """“between 13 / Nov and 14 Nov 2026”; what is copied as text keeps its spaces."""
+    """“between 13 / Nov and 14 Nov 2026”; the text itself stays as it is."""
     of = phrase("levels changed within", levels=2, key="kernel")
     levels = {"was": (9.0, "requests_per_second"), "now": (8.0, "requests_per_second")}
     days = {"before": "13 Nov", "after": "14 Nov 2026", "changes": 1}
     within = phrase("changed within, alone, in one", side=("kernel", "Linux 6.6"), key="kernel", **days, **levels)
-    assert "between 13\xa0Nov and 14\xa0Nov\xa02026," in marked_line([of, within])
+    assert 'between <span class="nowrap">13 Nov</span> and <span class="nowrap">14 Nov 2026</span>,' in marked_line(
+        [of, within]
+    )
     assert "between 13 Nov and 14 Nov 2026," in line([of, within])
 
 
