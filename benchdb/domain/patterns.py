@@ -31,6 +31,10 @@ LONGEST_PART = 255  #: characters of a part that says anything: no file system h
 SOME, ANY = re.compile(r"[^/]+?"), re.compile(r"[^/]*?")  #: text of a field, and of an asterisk
 
 
+#: `2026-03-01T02-00-00`, as a file must be called on Windows; with a zone, `…Z` or `…+01-00`.
+WITHOUT_COLONS = re.compile(r"(\d{4}-\d{2}-\d{2}[T ]\d{2})-(\d{2})-(\d{2}(?:\.\d+)?)(Z|[+-]\d{2}(?:[-:]?\d{2})?)?")
+
+
 class BadPattern(ValueError):
     """A pattern that cannot be; the message says what is wrong with it."""
 
@@ -73,6 +77,15 @@ class PathPattern:
                 return None
             stated |= here
         return stated
+
+
+def with_colons(moment: str) -> str:
+    """A time of day whose hyphens stand for colons, which no name may have on Windows; any other text as it is."""
+    known = WITHOUT_COLONS.fullmatch(moment)
+    if known is None:
+        return moment
+    begin, minute, second, zone = known.groups(default="")
+    return f"{begin}:{minute}:{second}{zone[:1]}{zone[1:].replace('-', ':')}"
 
 
 def said_by(pieces: Sequence[Piece], part: str) -> dict[str, str] | None:

@@ -305,6 +305,8 @@ NUMBERS = {
     "({most_at}). There is only one side, so nothing is compared.",
     "one side at rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at:named}) to {most:quantity} "
     "({most_at:named}). There is only one side, so nothing is compared.",
+    "one side of one row": "{metric:Metric} of {name:side}: {value:quantity} ({runs:# run|# runs}). "
+    "There is only one side, so nothing is compared.",
     "one side, alike in rows": "{metric:Metric} of {name:side}: {value:quantity} in each of {rows:# row|# rows}. There "
     "is only one side, so nothing is compared.",
     "runs of a side served nothing": "{runs} of {of:# run|# runs} of {name:side} answered nothing but errors and "

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import STATED_SETTINGS, TUNING
-from benchdb.domain.patterns import BadPattern, path_pattern
+from benchdb.domain.patterns import BadPattern, path_pattern, with_colons
 from benchdb.domain.place import IMPORT
 from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
 from benchdb.domain.text import encoding_of
@@ -75,7 +75,7 @@ def named(value: object) -> str:
 
 def moment(value: object) -> str:
     """ISO 8601, as UTC; a time without a zone is taken as UTC."""
-    stated = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+    stated = value if isinstance(value, datetime) else datetime.fromisoformat(with_colons(str(value).strip()))
     return (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).isoformat()
 
 

@@ -24,6 +24,7 @@ from benchdb.cli.recording.server_process import OPEN_FILES, most_open_files
 from benchdb.cli.recording.tool import Outcome
 from benchdb.cli.site import Refused
 from benchdb.domain.dimensions import STATED_SETTINGS
+from benchdb.domain.patterns import with_colons
 from benchdb.domain.possible import Beyond, count, cpus, port, possible
 from benchdb.domain.versions import server_name
 
@@ -139,7 +140,7 @@ def name_of(text: str) -> str:
 
 def moment(text: str) -> str:
     """As it was typed: the site reads it likewise."""
-    stated = datetime.fromisoformat(text.strip())
+    stated = datetime.fromisoformat(with_colons(text.strip()))
     possible((stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC))
     return text.strip()
 

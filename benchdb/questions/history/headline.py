@@ -23,6 +23,7 @@ from benchdb.questions.history.within import has_changes_within, within_limit
 from benchdb.questions.replies.failures import NOISE
 
 MOST_NAMED = 3  #: changes, or curves, that one line can hold
+NOTICED = 0.01  #: of a run's requests: where more failed, that comes before a level that did not change
 SEVERAL = "several documents"  #: a caveat of a curve whose levels mix them
 
 
@@ -32,6 +33,8 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         return ()
     if answer.conflicts:
         return (phrase("would mix over time", keys=answer.conflicts),)
+    failures = failing(answer.question, answer.curves)
+    comes_first = most_untold(answer.curves) >= NOTICED
     limits = (
         *answer.successions,
         *past_outages(answer),
@@ -39,7 +42,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *in_all(answer.question, answer.curves),
         *drifting(answer.curves),
         *far_ends(answer.question, answer.curves),
-        *failing(answer.question, answer.curves),
+        *(() if comes_first else failures),
         *several_documents(answer.question, answer.curves),
         *(phrase(one.kind, **dict(one.parameters)) for one in answer.caveats if one.kind == POOLED),
         *sitting_limit(answer.curves),
@@ -49,6 +52,7 @@ def headline(answer: HistoryAnswer) -> tuple[Phrase, ...]:
         *lasting_outages(answer),
         *flaky(answer),
         *nothing_served(answer),
+        *(failures if comes_first else ()),
         *served,
         *limits,
         *named_acceptance(answer.accepted, answer.caveats),
@@ -113,6 +117,12 @@ def failing(question: HistoryQuestion, curves: Sequence[Curve]) -> tuple[Phrase,
     runs, most = sum(note["runs"] for note in notes), max(share for _, share in noted)
     first = dated[:MOST_NAMED] if len(dated) < len(noted) or not are_all else []
     return (*first, phrase("runs with failures", runs=runs, total=total, share=most))
+
+
+def most_untold(curves: Sequence[Curve]) -> float:
+    """The largest share of a run's requests that failed, of which no change says anything."""
+    untold = [curve for curve in curves if not curve.nothing_served and not is_told_with_failures(curve)]
+    return max(map(most_failed, untold), default=0.0)
 
 
 def is_told_with_failures(curve: Curve) -> bool:

@@ -5,7 +5,7 @@ Without a word the page said that there is one column, and a gate that there is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from benchdb.reads.search.stopped import is_of_setups
 
 ALL_STOPPED = "every run of a side was stopped"
 MORE_STOPPED = "every run of more sides was stopped"
+ONE_FIGURE = "one side of one row"
 MOST_STATED = 3  #: sides of which a sentence of their own is made; the others are counted
 
 
@@ -50,7 +51,12 @@ def with_one_side(answer: Any) -> Any:
     if not others:
         return answer
     own = phrase("no run of a side has it", names=tuple(others), metrics=tuple(answer.question.metrics))
-    return replace(answer, headline=(own, *answer.headline))
+    return replace(answer, headline=(own, *without_its_figure(answer.headline)))
+
+
+def without_its_figure(headline: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """Without the only side's figure and that it is the only one, where what became of the others is said."""
+    return tuple(one for one in headline if one.kind != ONE_FIGURE)
 
 
 def sides_without_figures(comparison: Comparison) -> list[str]:

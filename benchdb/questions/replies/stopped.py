@@ -19,7 +19,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.question import axis_of
 from benchdb.questions.replies.lost_runs import BROKEN_OFF, MANY, LostRuns
-from benchdb.questions.replies.one_side import all_stopped, wholly_stopped
+from benchdb.questions.replies.one_side import all_stopped, wholly_stopped, without_its_figure
 from benchdb.questions.scaling.answer import ScalingAnswer
 from benchdb.questions.unfinished import STATUS, STOPPED, UNFINISHED, WITHOUT_FIGURES, counts_all
 from benchdb.reads.search.stopped import stopped_runs
@@ -56,8 +56,9 @@ def with_stopped(question: Question, answer: Any) -> Any:
         answer = replace(judged, headline=headline(judged))
         lost = replace(lost, comparison=answer)
     gone = all_stopped(answer, stopped.by_side) if isinstance(answer, Comparison) else ()
-    further = limits(answer, lost) if answer.headline else ()
-    return replace(answer, headline=(*answer.headline, *gone, *further))
+    own = without_its_figure(answer.headline) if gone else answer.headline
+    further = limits(answer, lost) if own else ()
+    return replace(answer, headline=(*own, *gone, *further))
 
 
 def along_versions(answer: HistoryAnswer, taken_in: Ints | None) -> tuple[Phrase, ...]:

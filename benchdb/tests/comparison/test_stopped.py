@@ -281,3 +281,12 @@ def test_many_rows_of_one_side_have_their_ends(db: None) -> None:
         "Requests per second of built: from 1,000/s (Linux 6.0) to 2,100/s (Linux 6.11). There is only one side, so "
         "nothing is compared."
     )
+
+
+def test_a_filter_that_leaves_one_run_has_its_figure(db: None) -> None:
+    """The headline was empty."""
+    runs(setup(OLD, 10), {"requests_per_second": [1000.0]})
+    words = "Requests per second of Linux 6.1: 1,000/s (1 run). There is only one side, so nothing is compared."
+    assert line(ask(OF_KERNELS).headline) == words
+    runs(setup(OLD, 10), {"requests_per_second": [1020.0, 1040.0]})
+    assert "of Linux 6.1: 1,020/s (3 runs)." in line(ask(OF_KERNELS).headline)

@@ -189,9 +189,11 @@ def test_since_when_and_with_what_some_requests_fail_is_in_the_headline() -> Non
     kernels = ["Linux 5.15.0"] * 8 + ["Linux 6.6.0"] * 4
     levels = GOOD + GOOD[:4]
     assert line(answered(levels, failed=SOME, kernel=kernels).headline) == (
-        "Requests per second shows no change in 12 runs, over 2 values of kernel. Since 9 Jan 2026 requests fail, with "
-        "a change of kernel from Linux 5.15.0 to Linux 6.6.0: up to 40% of a run's requests, in 4 of 12 runs."
+        "Since 9 Jan 2026 requests fail, with a change of kernel from Linux 5.15.0 to Linux 6.6.0: up to 40% of a "
+        "run's requests, in 4 of 12 runs. Requests per second shows no change in 12 runs, over 2 values of kernel."
     )
+    few = line(answered(levels, failed=[share / 100 for share in SOME], kernel=kernels).headline)
+    assert few.startswith("Requests per second shows no change"), "less than one in a hundred stands behind it"
     over = line(answered(levels + GOOD, failed=SOME + SERVED).headline)
     assert "From 9 Jan to 12 Jan 2026 requests failed: up to 40% of a run's requests, in 4 of 20 runs." in over
     of_versions = answered(levels, HistoryQuestion(x="kernel"), failed=SOME, kernel=kernels)

@@ -53,6 +53,8 @@ def test_an_unknown_field_is_refused() -> None:
 
 def test_times_are_kept_in_utc() -> None:
     assert clean({"started_at": "2007-10-23T10:36:35+09:00"})["started_at"] == "2007-10-23T01:36:35+00:00"
+    for without_colons in ("2007-10-23T10-36-35+09-00", "2007-10-23T01-36-35Z", "2007-10-23T01-36-35"):
+        assert clean({"started_at": without_colons})["started_at"] == "2007-10-23T01:36:35+00:00", "a file's on Windows"
 
 
 def test_settings_are_read_one_by_one() -> None:

@@ -17,9 +17,12 @@ def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
     """
     (column,), question = comparison.columns, comparison.question
     known = [(row, cell) for row in comparison.rows if (cell := row.cells.get(column)) and cell.value is not None]
+    given = {"metric": question.metrics[0], "name": (question.cols, column)}
+    if len(known) == 1 and question.rows != "item":
+        row, cell = known[0]
+        return (phrase("one side of one row", **given, value=quantity(comparison, row, cell), runs=cell.n),)
     if len(known) < 2 or question.rows in ("metric", "item"):
         return ()
-    given = {"metric": question.metrics[0], "name": (question.cols, column)}
     if are_alike(comparison, known):
         return (phrase("one side, alike in rows", **given, value=quantity(comparison, *known[0]), rows=len(known)),)
     placed = [(row, cell) for row, cell in known if MISSING not in question.row_values(row.key)]
