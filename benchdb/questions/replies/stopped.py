@@ -56,9 +56,9 @@ def with_stopped(question: Question, answer: Any) -> Any:
         answer = replace(judged, headline=headline(judged))
         lost = replace(lost, comparison=answer)
     gone = all_stopped(answer, stopped.by_side) if isinstance(answer, Comparison) else ()
-    own = without_its_figure(answer.headline) if gone else answer.headline
-    further = limits(answer, lost) if own else ()
-    return replace(answer, headline=(*own, *gone, *further))
+    before = without_its_figure(answer.headline) if gone else answer.headline
+    further = limits(answer, lost) if before else ()
+    return replace(answer, headline=(*before, *gone, *further))
 
 
 def along_versions(answer: HistoryAnswer, taken_in: Ints | None) -> tuple[Phrase, ...]:
