@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from benchdb.cli.folder import LogFile
@@ -13,6 +13,7 @@ from benchdb.cli.site import Site
 from benchdb.cli.upload import NOT_READ, as_line, counted, unread
 
 MOST_OF_FILE = 3  #: problems
+MOST_TOGETHER = 3  #: paths that are named of one cause
 MOST_ASKED = 200  #: uploads whose problems are told, the newest first
 MOST_NAMED = 3  #: uploads that have more problems
 WORDS = {"note": "passed over"}  #: for what became of a file
@@ -41,7 +42,7 @@ def summary(
     print(f"{len(files)} files: {new} sent now, {len(files) - new} were there already; {words}")
     failed = [file for file in files if state_of(file, known, apart) == "failed"]
     report_failed(site, failed, uploads | {known[file.sha256]["upload"] for file in failed if file.sha256 in known})
-    in_archives = unread_in_archives(site, known)
+    in_archives = unread_in_archives(site, known, {file.name for file in failed})
     unfinished = report_unfinished(statuses)
     report_problems(statuses, files, tomls, own)
     if (left := len(every) - MOST_ASKED) > 0:
@@ -80,11 +81,30 @@ def state_of(file: LogFile, known: Known, apart: Mapping[str, str]) -> str:
 
 def report_failed(site: Site, failed: Sequence[LogFile], uploads: set[int]) -> None:
     """Say why, as their uploads do."""
-    why = reasons(site, uploads) if failed else {}
-    for file in failed[:MOST_SHOWN]:
-        print(f"  not read: {file.name}: {why.get(file.sha256) or 'no upload says why'}", file=sys.stderr)
-    if len(failed) > MOST_SHOWN:
-        print(f"  and {len(failed) - MOST_SHOWN} more", file=sys.stderr)
+    why, sent = reasons(site, uploads) if failed else ({}, {})
+    report_unread([(file.name, why.get(file.sha256) or why_not_there(file, sent)) for file in failed])
+
+
+def report_unread(files: Sequence[tuple[str, str]], where: str = "") -> None:
+    """(path, why): those of one cause together, so that none hides behind many of another."""
+    by_cause: dict[str, list[tuple[str, str]]] = {}
+    for path, message in files:
+        by_cause.setdefault(message.partition(". ")[0], []).append((path, message))
+    for some in list(by_cause.values())[:MOST_SHOWN]:
+        (_, message), paths = some[0], [path for path, _ in some]
+        more = f" and {len(paths) - MOST_TOGETHER} more" if len(paths) > MOST_TOGETHER else ""
+        alike = len({one for _, one in some}) == 1
+        cause = message if alike else f"{message.partition('. ')[0]}."
+        print(f"  not read: {', '.join(paths[:MOST_TOGETHER])}{more}: {cause}", file=sys.stderr)
+    if (left := sum(map(len, list(by_cause.values())[MOST_SHOWN:]))) > 0:
+        print(f"  and {left} more{where}", file=sys.stderr)
+
+
+def why_not_there(file: LogFile, sent: Mapping[str, int]) -> str:
+    """It was hashed, and then sent; a log to which somebody writes is another one by then."""
+    if number := sent.get(file.name):
+        return f"it changed while it was sent; what was sent is in upload {number}. The same command sends the rest"
+    return "no upload says why"
 
 
 def report_unfinished(statuses: Sequence[dict[str, Any]]) -> int:
@@ -143,24 +163,24 @@ def problems_of_read(status: dict[str, Any], digests: set[str]) -> list[dict[str
     return sorted(problems, key=lambda problem: (problem["file"], problem["line"]))
 
 
-def reasons(site: Site, uploads: set[int]) -> dict[str, str]:
-    """SHA-256 of each file that failed -> why; the upload's own fault where nothing is told of the file."""
-    why: dict[str, str] = {}
+def reasons(site: Site, uploads: set[int]) -> tuple[dict[str, str], dict[str, int]]:
+    """SHA-256 of each file that failed -> why; the upload's own fault where nothing is told of the file. And which
+    upload brought each path."""
+    why, sent = dict[str, str](), dict[str, int]()
     for status in map(site.status, sorted(uploads)):
         first = {problem["file"]: problem["message"] for problem in reversed(status["problems"])}
         unfinished = status["files"] if status["state"] == "failed" else ()
         why |= {file["sha256"]: status["error"] for file in unfinished if file["state"] in ("stored", "known")}
         failed = (file for file in status["files"] if file["state"] == "failed")
         why |= {file["sha256"]: first.get(file["name"], status["error"]) for file in failed}
-    return why
+        sent |= {file["name"]: status["id"] for file in status["files"]}
+    return why, sent
 
 
-def unread_in_archives(site: Site, known: Known) -> int:
-    """Say what of the folder's archives was refused or not read. How much."""
+def unread_in_archives(site: Site, known: Known, told: Collection[str] = ()) -> int:
+    """Say what of the folder's archives was refused or not read, but for paths that are `told`. How much."""
     archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
     problems = [problem for number in archives for problem in unread(site.status(number))]
-    for problem in problems[:MOST_SHOWN]:
-        print(f"  not read: {problem['file']}: {problem['message']}", file=sys.stderr)
-    if len(problems) > MOST_SHOWN:
-        print(f"  and {len(problems) - MOST_SHOWN} more in the archives", file=sys.stderr)
+    problems = [problem for problem in problems if problem["file"] not in told]
+    report_unread([(problem["file"], problem["message"]) for problem in problems], " in the archives")
     return len(problems)

@@ -8,6 +8,7 @@ import re
 import shutil
 import tarfile
 import zipfile
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from benchdb.host.process import Process
 from benchdb.models import Run, Upload
 from benchdb.tests.cli.command import LOG, Cli
 from benchdb.tests.cli.importing.folders import PATTERN, folder_of
+from ingest.intake import existing_logs
 from ingest.tests.intake.recordings.test_beside_stated_loads import load
 
 
@@ -147,6 +149,46 @@ def test_an_import_tells_why_a_file_was_not_read(cli: Cli, worker: Process) -> N
     (logs / "letter.txt").write_text("Dear both,\n")
     alone = cli.run("import", "logs")
     assert "  not read: letter.txt: Not a log we know" in alone[2], "where the upload failed as a whole, too"
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_files_that_were_not_read_for_one_cause_are_told_together(cli: Cli, worker: Process) -> None:
+    logs = folder_of(cli.home / "logs", 1)
+    for number in range(25):
+        (logs / f"{number:02}.cmd").write_text(f"ab -n {number}\n")
+    (logs / "zz.log.gz").write_bytes(b"\x1f\x8b\x08broken")
+    told = [line for line in cli.run("import", "logs")[2].splitlines() if line.startswith("  not read: ")]
+    assert told[0] == "  not read: 00.cmd, 01.cmd, 02.cmd and 22 more: Not a log we know."
+    assert (len(told), told[1].startswith("  not read: zz.log.gz: ")) == (2, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db(transaction=True)
+def test_a_log_that_grows_while_it_is_sent_is_told_and_counts_once(
+    cli: Cli, worker: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = cli.home / "logs"
+    logs.mkdir()
+    (logs / "a.log").write_text(LOG)
+    check = existing_logs.check_size
+
+    def grown(*question: Any) -> None:
+        """The command has hashed it, and asks for it; somebody writes to it before it is sent."""
+        with (logs / "a.log").open("a") as log:
+            log.write(LOG.replace("390.24", "391.24"))
+        monkeypatch.setattr(existing_logs, "check_size", check)
+        check(*question)
+
+    monkeypatch.setattr(existing_logs, "check_size", grown)
+    code, _, errors = cli.run("import", "logs")
+    upload = Upload.objects.get().pk
+    assert (code, f"a.log: it changed while it was sent; what was sent is in upload {upload}." in errors) == (1, True)
+    assert Run.objects.active().count() == 2
+    with (logs / "a.log").open("a") as log:
+        log.write(LOG.replace("390.24", "392.24"))
+    assert cli.run("import", "logs")[0] == 0
+    assert (Run.objects.count(), Run.objects.active().count()) == (5, 3)
 
 
 @pytest.mark.worker
