@@ -137,7 +137,23 @@ COME_BACK = (
     came_back("−20% and back, 14 + 4 + 14 runs, noise 1%", (14, 4, 14), 0.8),
     came_back("−10% and back, 400 + 10 + 90 runs, noise 2%", (400, 10, 90), 0.9),
 )
-EVERY = (*CASES, *HARDER, *LATEST, *COME_BACK)
+
+
+def moves(title: str, counts: Sequence[int], resemblance: float = 0.0) -> Case:
+    """Levels that lie −7%, 0, +6% and −4% from 1000, with so many runs each; without the first, of four."""
+    levels = (1000.0, 930.0, 1000.0, 1060.0, 960.0)[-len(counts) :]
+    return Case(title, tuple((runs, level, 0.01) for runs, level in zip(counts, levels, strict=True)), resemblance)
+
+
+#: Several moves up and down: a split of the whole stands for two of them, or for none.
+UP_AND_DOWN = (
+    moves("−7%, 0, +6%, −4%, 15 runs each, noise 1%", (15, 15, 15, 15)),
+    moves("0, −7%, 0, +6%, −4%, 20 + 4 + 11 + 14 + 8 runs, noise 1%", (20, 4, 11, 14, 8)),
+    moves("0, −7%, 0, +6%, −4%, 30 + 20 + 20 + 20 + 10 runs, noise 1%", (30, 20, 20, 20, 10)),
+    moves("−7%, 0, +6%, −4%, 8 runs each, noise 1%", (8, 8, 8, 8)),
+    moves("−7%, 0, +6%, −4%, 15 runs each, noise 1%, AR(1) 0.3", (15, 15, 15, 15), 0.3),
+)
+EVERY = (*CASES, *HARDER, *LATEST, *COME_BACK, *UP_AND_DOWN)
 
 
 def counted(case: Case, histories: int, seed: int = SEED) -> Count:

@@ -3,7 +3,9 @@
 Binary segmentation (Scott and Knott 1974; Vostrikova 1981): the strongest split of the whole, then of each part, as
 long as splits are significant; then each is sought and tested again between its neighbours (Bai 1997), because a split
 of the whole stands badly where there are several. Where no split is significant, a stretch that leaves the level and
-comes back may be (`there_and_back`): then both its ends are sought so.
+comes back may be (`there_and_back`): then both its ends are sought so. Of several moves one split may stand for two of
+them: so between the neighbours of each change such a stretch is asked for as well, and takes its place where each of
+more changes then stands by its own test.
 
 A split's strength is the difference of its sides' mean ranks, as Pettitt's is (1979), so no distribution is assumed;
 over the error that each side's own spread of ranks gives it (Welch 1947), so that a change of noise is none of level.
@@ -48,6 +50,8 @@ ROUNDS = 8  #: of seeking changes again; they have always come to rest long befo
 RESEMBLANCE = 1.28  #: standard errors from which neighbours resemble each other
 FEWEST_TO_RESEMBLE = 50  #: runs, below which nobody can tell how much they resemble their neighbours
 SMALLER_STEPS = 0.8  #: the share of the steps from number to number that is no change
+JUMP = 3.5  #: deviations of the steps, beyond which one is a change or an accident, and says nothing of resemblance
+MEDIAN_TO_DEVIATION = 1.4826  #: a normal's standard deviation over the median of its distances
 MOST_RESEMBLANCE = 0.95
 PLACES = 50_000  #: that are remembered
 CURVES = 2_000  #: whose changes are remembered, a hundred bytes each
@@ -123,7 +127,22 @@ class Series:
 
     def significant(self, above: float) -> tuple[Split, ...]:
         """Where they are; of p and q no more is known than that they are significant."""
-        return self.refined(tuple(sorted(self.within(0, len(self.values), above))), above)
+        splits = self.refined(tuple(sorted(self.within(0, len(self.values), above))), above)
+        while more := self.unmasked(splits, above):
+            splits = more
+        return splits
+
+    def unmasked(self, splits: Sequence[Split], above: float) -> tuple[Split, ...]:
+        """More changes, where one stands for a stretch that left the level and came back; () where none does."""
+        places = [split.index for split in splits]
+        ends = (0, *places, len(self.values))
+        for place, low, high in zip(places, ends, ends[2:], strict=False):
+            if stretch := self.stretch(low, high, above):
+                others = {*places} - {place}
+                tried = sorted({*others, low + stretch.begin, low + stretch.end})
+                if len(made := self.refined(tuple(tried), above)) > len(places):
+                    return made
+        return ()
 
     def exact(self, splits: Sequence[Split], above: float) -> tuple[Split, ...]:
         """The same with their p and q."""
@@ -282,10 +301,16 @@ def resemblance(values: Array, changes: Sequence[Split]) -> float:
 
 
 def share_by_steps(values: Array) -> float:
-    """Where each number holds a share of the one before it, squared steps over two are larger by this share."""
-    near, far = (np.sort((values[lag:] - values[:-lag]) ** 2) for lag in (1, 2))
-    small, large = (float(steps[: int(SMALLER_STEPS * len(steps))].mean()) for steps in (near, far))
-    return large / small - 1 if small else 0.0
+    """Where each number holds a share of the one before it, squared steps over two are larger by this share.
+
+    A jump is one step of one number, and two of two: of several levels it would say more than of any resemblance. So no
+    step counts that goes over one.
+    """
+    steps = np.abs(np.diff(values))
+    is_even = steps <= (JUMP * MEDIAN_TO_DEVIATION * float(np.median(steps)) or math.inf)
+    near, far = steps[is_even] ** 2, (values[2:] - values[:-2])[is_even[1:] & is_even[:-1]] ** 2
+    small, large = (np.sort(squares)[: int(SMALLER_STEPS * len(squares))] for squares in (near, far))
+    return float(large.mean()) / float(small.mean()) - 1 if len(large) and small.any() else 0.0
 
 
 def whitened(values: Array, changes: Sequence[Split], share: float) -> Array:
