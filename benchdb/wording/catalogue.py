@@ -285,11 +285,11 @@ NUMBERS = {
     "some failed": "Up to {share:ceiling} of the requests failed.",
     "some were no 2xx": "Up to {share:ceiling} of the replies were no 2xx: redirects or errors.",
     "failed at most": "Up to {share:ceiling} of the requests failed on one side.",
-    "one sitting a side": "One sitting per side: the difference may be between sittings rather than between sides.",
-    "one sitting at some changes": "{changes:# change has|# changes have} one sitting per side: the difference may be "
-    "between sittings rather than between sides.",
-    "one sitting in some": "{cells:# cell has|# cells have} one sitting per side: the difference may be between "
-    "sittings rather than between sides.",
+    "one sitting a side": "Each side was measured in one session, so day-to-day variation is not excluded.",
+    "one sitting at some changes": "{changes:# change has|# changes have} one session on each side, so day-to-day "
+    "variation is not excluded there.",
+    "one sitting in some": "{cells:# cell has|# cells have} one session on each side, so day-to-day variation is not "
+    "excluded there.",
     "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. No one "
     "figure stands for both",
     "far run": "{runs:# run|# runs} of {of} {runs:lies|lie} far from the others: run {run}, {value:quantity} where "
@@ -830,6 +830,8 @@ NUMBERS = {
     "change.",
     "first runs off nothing": "[[{runs:The first run lies|The first # runs lie}]] far off the {of:# run|# runs} after; "
     "it takes {needs} to call that a change.",
+    "last stretch below": "No change proven; the last {last:# run|# runs} lie {moved:lost} below the {before} before",
+    "last stretch above": "No change proven; the last {last:# run|# runs} lie {moved:lost} above the {before} before",
     "last runs below": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} below the level "
     "of the {of:# run|# runs} before; it takes {needs} to call that a change.",
     "last runs above": "[[{runs:The last run lies|The last # runs lie}]] {runs:|at least }{moved:lost} above the level "
@@ -947,6 +949,8 @@ NUMBERS = {
     "curves without a change": "{curves:curves} {count:shows|show} no change",
     "more changed": "{curves} more changed",
     "none of the others changed": "{curves:one of the {which} shows no change|none of # {which} shows a change}",
+    "others not settled": "{curves:one of the {which} has|# {which} have} no proven change, and last runs that "
+    "lie apart from those before",
     "too few for so many curves": "{runs:# run|# runs} of a curve cannot prove a change in one of {curves} alone: it "
     "takes {needs}",
     "others too few": "{curves:one of the {which} has|# {which} have} too few runs to show {what}",
@@ -973,8 +977,14 @@ NUMBERS = {
     "some may be drift": "{marked} of the {changes} changes cannot be told from drift.",
     "changes": "{changes:&}; no other change in {runs:# run|# runs}",
     "no proven change": "[[shows no proven change]] in {runs:# run|# runs}: it {changes:;}",
-    "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}: of {changes} that the runs alone "
-    "would show, the newest {newest}",
+    "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}; its runs alone would show "
+    "{changes:# change|# changes}, and at the newest it {newest}",
+    "differs in single sessions": "differs at {changes} of {steps:# step|# steps} from one {key:dimension} to the next "
+    "in {runs:# run|# runs}; at the last one it {newest}",
+    "no change proven, last below": "[[shows no proven change]] in {runs:# run|# runs}; the last {last} lie "
+    "{moved:lost} below the {before} before",
+    "no change proven, last above": "[[shows no proven change]] in {runs:# run|# runs}; the last {last} lie "
+    "{moved:lost} above the {before} before",
     "changes that stand": "{changes:&}",
     "changes aside, and within": "It also {changes:&}.",
     "no change of versions": "shows no change from one {key:dimension} to the next in {runs:# run|# runs}",
@@ -1002,6 +1012,7 @@ NUMBERS = {
     "none of its steps in {runs:# run|# runs} can be told from a trend",
     "that may be sittings": "{change}, no larger than the usual difference between sittings",
     "that too few sittings": "{change}, which may be a difference between sittings: there are too few to tell",
+    "that one sitting each": "{change} (95%: {ends:ends})",
     "that may be rounding": "{change}, which may be rounding alone",
     "that may be none": "{change}, though its 95% interval includes no change",
     "as it became another": "{change}, with a change of {became:became}",
@@ -1038,6 +1049,7 @@ NUMBERS = {
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
     "too few sittings there": "May be a difference between sittings: there are too few to tell",
+    "one sitting each there": "One session each: day-to-day variation is not excluded",
     "may be rounding there": "May be rounding alone",
     "may be none there": "The 95% interval includes no change",
     # What a request costs.

@@ -80,6 +80,8 @@ FAR_ENDS = tuple(
     for which in ("first", "last")
     for where in ("below", "above", "off nothing", "below, coarse", "above, coarse")
 )
+#: Notes of a curve without a change, whose last runs lie apart from those before all the same.
+LAST_APART = ("last stretch below", "last stretch above")
 HIDDEN = "changes without far runs"  #: a note of a curve whose far runs are why its other runs show no change
 FEWEST_IN_A_ROW = 2  #: runs that measured nothing; one may be an accident
 
@@ -192,9 +194,14 @@ class Curve:
         return len(answering) == 1 and not self.has_one_x
 
     @property
+    def is_unsettled(self) -> bool:
+        """Whether no change is proven though its last runs lie apart from those before."""
+        return any(one.kind in LAST_APART for one in self.notes)
+
+    @property
     def is_in_line(self) -> bool:
         """Whether all its runs were asked for a change: there are enough, and none lies apart."""
-        return self.is_testable and not self.runs_apart
+        return self.is_testable and not self.runs_apart and not self.is_unsettled
 
     @property
     def failing_runs(self) -> frozenset[int]:

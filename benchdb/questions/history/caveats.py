@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
+import numpy as np
+
 from benchdb.domain.caveats import Caveat, Parameter, caveat, once
 from benchdb.domain.dimensions import dimension
 from benchdb.domain.statistics import FEWEST
@@ -20,7 +22,7 @@ from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.level_changes.change_points import Series
 from benchdb.questions.level_changes.last_runs import FewRuns, far_ends, far_first_runs, far_last_runs
 from benchdb.questions.level_changes.sitting_series import SittingSeries
-from benchdb.questions.level_changes.within_sides import BETWEEN
+from benchdb.questions.level_changes.within_sides import BETWEEN, CLEAR, parted
 from benchdb.questions.numbers import Numbers
 
 PROVEN = ("runs", "within a sitting", *BETWEEN)  #: on what a change rests that is evidence
@@ -32,7 +34,27 @@ def curve_notes(
 ) -> tuple[Caveat, ...]:
     """Whether a change could be found at all; what the curve mixes; what the logs themselves warn of."""
     far = far_off(curve)
-    return once((*few(question, curve), *far, *hidden(question, curve, series, far), *coarse(curve), *known))
+    ends = (*far, *hidden(question, curve, series, far), *last_apart(question, curve, series))
+    return once((*few(question, curve), *ends, *coarse(curve), *known))
+
+
+def last_apart(question: HistoryQuestion, curve: Curve, series: Series | SittingSeries) -> list[Caveat]:
+    """That the last runs lie apart from those before, where their resemblance, or other curves, leave no change proven.
+
+    It is what a plain look shows: no verdict.
+    """
+    if curve.changes or question.x != "time" or isinstance(series, SittingSeries):
+        return []
+    places = [split.index for split in series.significant(0.0)]
+    if not places:
+        return []
+    begin = (0, *places)[-2]
+    before, last = series.values[begin : places[-1]], series.values[places[-1] :]
+    was, now = float(np.median(before)), float(np.median(last))
+    if was <= 0 or parted(before, last) < CLEAR:
+        return []
+    kind = "last stretch below" if now < was else "last stretch above"
+    return [caveat(kind, last=len(last), before=len(before), moved=now / was - 1)]
 
 
 def hidden(

@@ -11,14 +11,14 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.judged import DECIDED
 from benchdb.questions.curves import called
 from benchdb.questions.days import day_ends
-from benchdb.questions.history.answer import FAR_ENDS, HIDDEN, Curve, HistoryAnswer
+from benchdb.questions.history.answer import FAR_ENDS, HIDDEN, LAST_APART, Curve, HistoryAnswer
 from benchdb.questions.history.interleaved import POOLED
 from benchdb.questions.history.one_change import OF_REPLIES, in_line, is_doubted, is_drift, is_trend, one_change
 from benchdb.questions.history.outages.partly import holds_all, most_failed, since_when_of
 from benchdb.questions.history.outages.phrases import flaky, lasting_outages, nothing_served, past_outages
 from benchdb.questions.history.question import HistoryQuestion, axis_of
 from benchdb.questions.history.several import of_several
-from benchdb.questions.history.verdicts import why_unproven
+from benchdb.questions.history.verdicts import ONE_SITTING_EACH, why_unproven
 from benchdb.questions.history.within import has_changes_within, within_limit
 from benchdb.questions.replies.failures import NOISE
 
@@ -142,10 +142,10 @@ def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tup
 
 def sitting_limit(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """The limit of verdicts that rest on one sitting of each side."""
-    decided = [
-        change.after.cell for curve in curves for change in curve.changes if change.after.cell.verdict in DECIDED
-    ]
-    limited = sum(cell.has_one_sitting_a_side for cell in decided)
+    cells = [change.after.cell for curve in curves for change in curve.changes]
+    each = [why_unproven(cell) == ONE_SITTING_EACH for cell in cells]
+    decided = [cell for cell, is_each in zip(cells, each, strict=True) if is_each or cell.verdict in DECIDED]
+    limited = sum(each) + sum(cell.has_one_sitting_a_side for cell in decided if cell.verdict in DECIDED)
     if not limited:
         return ()
     is_all = limited == len(decided)
@@ -167,7 +167,10 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
         first, last = curve.levels[0], curve.levels[-1]
         moved, given = last.value / first.value - 1, {"first": first.first.label, "last": last.last.label}
         return phrase("rose steadily" if moved > 0 else "fell steadily", moved=moved, runs=curve.runs, **given)
-    are_unproven = all(why_unproven(change.after.cell) for change in curve.changes)
+    whys = [why_unproven(change.after.cell) for change in curve.changes]
+    if set(whys) == {ONE_SITTING_EACH}:
+        return in_single_sessions(question, curve)
+    are_unproven = all(whys)
     if len(curve.changes) > MOST_NAMED:
         newest = one_change(question, curve.changes[-1])
         kind = "no proven change of many" if are_unproven else "many changes, the newest"
@@ -175,6 +178,18 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     surest_first = sorted(curve.changes, key=is_doubted)
     kind = "no proven change" if are_unproven else "changes that stand" if has_changes_within(curve) else "changes"
     return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=in_line(curve))
+
+
+def in_single_sessions(question: HistoryQuestion, curve: Curve) -> Phrase:
+    """What the runs show of versions that were measured in one sitting each; the sentence of sittings follows."""
+    return phrase(
+        "differs in single sessions",
+        changes=len(curve.changes),
+        steps=len(curve.points) - 1,
+        key=axis_of(question.x),
+        runs=curve.runs,
+        newest=one_change(question, curve.changes[-1]),
+    )
 
 
 def unchanged_over(question: HistoryQuestion, curve: Curve) -> Phrase:
@@ -190,6 +205,8 @@ def unchanged_over(question: HistoryQuestion, curve: Curve) -> Phrase:
     for one in curve.notes:
         if one.kind == HIDDEN:
             return phrase(f"shows {HIDDEN}", **dict(one.parameters))
+        if one.kind in LAST_APART:
+            return phrase(f"no change proven, last {one.kind.split()[-1]}", runs=in_line(curve), **dict(one.parameters))
     if has_changes_within(curve):
         return phrase("no change of versions", key=axis_of(question.x), runs=in_line(curve))
     mixed = [one for one in curve.notes if one.kind == "mixes"][:MOST_NAMED]

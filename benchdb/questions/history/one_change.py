@@ -7,7 +7,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Change, Curve
 from benchdb.questions.history.question import HistoryQuestion
-from benchdb.questions.history.verdicts import LIKE_DRIFT, LIKE_TREND, why_unproven
+from benchdb.questions.history.verdicts import LIKE_DRIFT, LIKE_TREND, ONE_SITTING_EACH, why_unproven
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE
 from benchdb.questions.rounding.spans import span_ends
 from benchdb.wording.figures import BELOW
@@ -29,7 +29,7 @@ def one_change(question: HistoryQuestion, change: Change) -> Phrase:
         if one.kind in OF_REPLIES:
             made = phrase(f"{one.kind} there", change=made, **dict(one.parameters))
     if why := why_unproven(cell):
-        made = phrase(f"that {why}", change=made)
+        made = phrase(f"that {why}", change=made, **({"ends": cell.interval} if why == ONE_SITTING_EACH else {}))
     elif is_drift(cell):
         made = phrase("that may be a trend" if is_trend(cell) else "that may be drift", change=made)
     return with_unlike_levels(change, made)

@@ -129,7 +129,8 @@ def in_doubt(changes: Sequence[Change], *, is_alone: bool) -> list[Phrase]:
 def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     by, which = answer.question.by, "others" if len(rest) < len(answer.curves) else "curves"
     tested, few = [curve for curve in rest if curve.is_in_line], sum(not curve.is_testable for curve in rest)
-    apart = len(rest) - len(tested) - few
+    unsettled = sum(curve.is_testable and not curve.runs_apart and curve.is_unsettled for curve in rest)
+    apart = len(rest) - len(tested) - few - unsettled
     parts = []
     if tested and len(rest) <= MOST_NAMED and which == "others":
         names = tuple(called(by, curve.title) for curve in tested)
@@ -139,6 +140,7 @@ def unchanged(answer: HistoryAnswer, rest: Sequence[Curve]) -> list[Phrase]:
     what = "one" if tested else "a change"
     return [
         *parts,
+        *([phrase("others not settled", curves=unsettled, which=which)] if unsettled else []),
         *out_of_reach(answer, tested),
         *([phrase("others too few on a side", curves=apart, which=which, what=what)] if apart else []),
         *([phrase("others too few", curves=few, which=which, what=what)] if few else []),

@@ -35,6 +35,8 @@ from benchdb.questions.numbers import Numbers
 NO_NOISES: Noises = {}
 LIKE_TREND = "may be a trend there"  #: caveat of a level along versions, whether another verdict stands or not
 LIKE_DRIFT = "may be drift there"  #: caveat of a level whose verdict is another one
+ONE_EACH = "one sitting a side"  #: caveat of a difference, as a comparison has it
+ONE_SITTING_EACH = "one sitting each"  #: why a change with that caveat is unproven
 OF_SITTINGS = ("interleaved", "several sittings", "machine's noise")  #: on what a p that counts sittings is based
 
 
@@ -95,7 +97,23 @@ def judged(
         of_levels = zip(changed, of_sides, strict=True)
         marks = zip(of_levels, levelled.trends(), strict=True)
         others = [along_versions(question, *change, made, is_trend=trend) for (change, made), trend in marks]
+    if question.x != "time" and has_one_sitting_each(levelled.series):
+        return [*cells[:1], *map(of_one_sitting_each, others, cells, levelled.splits)]
     return [*cells[:1], *(as_wide_as_sittings(levelled, one, place) for place, one in enumerate(others))]
+
+
+def has_one_sitting_each(series: Series | SittingSeries) -> bool:
+    """Whether each version was measured in one sitting, and nothing else says how far sittings lie apart."""
+    is_known = not isinstance(series, SittingSeries) or series.noise is not None
+    return not is_known and len(series.begins) == len(np.unique(series.places))
+
+
+def of_one_sitting_each(one: Cell, before: Cell, split: Split) -> Cell:
+    """What the runs show, as a comparison of the two tells it: how far days lie apart nobody measured."""
+    interval = statistics.change_interval(one.values, before.values)
+    if split.basis != "no more than sittings" or one.verdict != "no evidence" or interval is None:
+        return one
+    return one.but(interval=interval, caveats=(*one.caveats, caveat(ONE_EACH)))
 
 
 def as_wide_as_sittings(levelled: Levelled, one: Cell, place: int) -> Cell:
@@ -236,6 +254,8 @@ def why_unproven(cell: Cell) -> str:
         return ""
     if cell.rounding_forbids:
         return "may be rounding"
+    if any(one.kind == ONE_EACH for one in cell.caveats):
+        return ONE_SITTING_EACH
     if (cell.q or 0.0) > SIGNIFICANCE:
         return "may be sittings" if cell.sitting_basis in (*OF_SITTINGS, "one sitting a side") else ""
     if any(one.kind == "as offered" for one in cell.caveats):

@@ -159,3 +159,24 @@ def test_at_least_is_never_more_than_it_was(nearest: float, words: str) -> None:
     """Of two runs, 63% and 49.8% below, both lie 49% below and no more."""
     first = nearest * float(np.median(LEVEL))
     assert words in line(answered([*LEVEL, first, first * 0.98]).headline)
+
+
+def test_no_history_shows_no_change_whose_last_runs_lie_apart() -> None:
+    """What resembles its neighbours proves nothing; the last runs lie elsewhere all the same."""
+    told = 0
+    for seed in range(40):
+        values = luck_of_neighbours(seed)
+        words, curve = line(answered(values).headline), answered(values).curves[0]
+        if not curve.changes and curve.is_unsettled:
+            told += 1
+            assert "shows no proven change in 60 runs; the last " in words
+            assert "shows no change" not in words
+    assert told > 0
+
+
+def luck_of_neighbours(seed: int) -> list[float]:
+    """Each run has nine tenths of the luck of the one before."""
+    luck = np.random.default_rng(seed).normal(0, 0.01, 60)
+    for place in range(1, 60):
+        luck[place] += 0.9 * luck[place - 1]
+    return [float(value) for value in 1000 * np.exp(luck)]

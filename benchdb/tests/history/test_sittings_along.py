@@ -72,7 +72,7 @@ def test_a_change_no_larger_than_nights_differ_is_drawn_and_is_no_verdict() -> N
 def test_of_several_changes_none_of_which_is_proven_the_headline_says_so_first() -> None:
     answer = nights(100.0, 103, 99, 105, 98, 104, 101, 97)
     assert len(verdicts(answer)) > MOST_NAMED
-    words = f"Requests per second shows no proven change in 48 runs: of {len(verdicts(answer))} that the runs alone"
+    words = f"Requests per second shows no proven change in 48 runs; its runs alone would show {len(verdicts(answer))} "
     assert line(answer.headline).startswith(words)
 
 

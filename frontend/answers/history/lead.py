@@ -12,6 +12,7 @@ from benchdb.questions.days import day_ends
 from benchdb.questions.history.answer import Change, HistoryAnswer, Point
 from benchdb.questions.history.one_change import in_line, is_doubted, one_change
 from benchdb.questions.history.question import axis_of
+from benchdb.questions.history.verdicts import why_unproven
 from benchdb.wording import words
 from frontend.answers.history.tables import between
 
@@ -47,11 +48,14 @@ def days(before: Point, after: Point) -> str:
 
 
 def last_level(answer: HistoryAnswer) -> str:
-    """`Last level: 1,800/s, 2.3% below that of Jan 2026`; "" of several curves, one level, or coarse ones."""
+    """`Last level: 1,800/s, 2.3% below that of Jan 2026`; "" of several curves, one level, coarse ones, or no proven
+    change."""
     levels = answer.curves[0].levels if len(answer.curves) == 1 else ()
     if len(levels) < FEWEST_LEVELS or not levels[0].value:
         return ""
     first, last = levels[0], levels[-1]
+    if all(why_unproven(level.cell) for level in levels[1:]):
+        return ""
     if first.cell.step or last.cell.step:
         return ""
     moved = last.value / first.value - 1

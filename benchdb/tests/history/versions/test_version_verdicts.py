@@ -14,13 +14,15 @@ from benchdb.questions.history.answer import Change, HistoryAnswer
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.wording import full_sentences, line
+from frontend.answers.history.doubts import doubts
+from frontend.answers.history.lead import last_level
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
 
 BEGIN = datetime(2026, 5, 1, tzinfo=UTC)
 OLD, NEW = [100.0, 101, 99, 100.5, 99.5, 100.2], [110.0, 111, 109, 110.5, 109.5, 110.2]
-LIMIT = "One sitting per side: the difference may be between sittings rather than between sides."
+LIMIT = "Each side was measured in one session, so day-to-day variation is not excluded."
 
 
 def measured(kernel: str, values: list[float], day: int, concurrency: int = 10) -> None:
@@ -85,3 +87,25 @@ def test_where_starts_are_not_on_record_the_curve_says_so() -> None:
     assert only_change(answer).after.cell.verdict == "better"
     notes = " ".join(full_sentences(answer.curves[0].notes))
     assert "Not every run's start is on record" in notes
+
+
+def test_kernels_of_one_sitting_each_differ_in_the_history_by_what_the_comparison_shows() -> None:
+    """It had an interval of −48% to +11% where the comparison had −20% to −15%, and a gain as its last level."""
+    middles = (19_200.0, 19_000, 19_800, 20_100, 20_900, 15_800, 21_300, 23_700)
+    spread = (0.99, 0.995, 1.0, 1.003, 1.006, 1.01)
+    for day, middle in enumerate(middles):
+        measured(f"Linux 6.{day}", [middle * one for one in spread], day)
+    answer = answer_of()
+    words = line(answer.headline)
+    assert words.startswith("Requests per second differs at ")
+    assert (
+        "of 7 steps from one kernel to the next in 48 runs; at the last one it rose by 11% between Linux 6.6" in words
+    )
+    assert words.endswith(LIMIT)
+    query = "machine=lab&concurrency=10&baseline=Linux+6.6"
+    compared = fetch_comparison(ComparisonQuestion.from_query(parse_qsl(query))).rows[0].cells["Linux 6.7"]
+    last = answer.curves[0].changes[-1].after.cell
+    assert last.interval == pytest.approx(compared.interval, abs=0.005)
+    assert last.verdict == "no evidence"
+    assert doubts(last) == ("One session each: day-to-day variation is not excluded",)
+    assert last_level(answer) == "", "no gain is told where none is proven"
