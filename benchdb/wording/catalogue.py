@@ -285,10 +285,10 @@ NUMBERS = {
     "some failed": "Up to {share:ceiling} of the requests failed.",
     "some were no 2xx": "Up to {share:ceiling} of the replies were no 2xx: redirects or errors.",
     "failed at most": "Up to {share:ceiling} of the requests failed on one side.",
-    "one sitting a side": "Each side was measured in one session, so day-to-day variation is not excluded.",
-    "one sitting at some changes": "{changes:# change has|# changes have} one session on each side, so day-to-day "
+    "one sitting a side": "Each side was measured in one sitting, so day-to-day variation is not excluded.",
+    "one sitting at some changes": "{changes:# change has|# changes have} one sitting on each side, so day-to-day "
     "variation is not excluded there.",
-    "one sitting in some": "{cells:# cell has|# cells have} one session on each side, so day-to-day variation is not "
+    "one sitting in some": "{cells:# cell has|# cells have} one sitting on each side, so day-to-day variation is not "
     "excluded there.",
     "two groups": "Runs fall into two groups: {lower} near {low:quantity}, {upper} near {high:quantity}. No one "
     "figure stands for both",
@@ -979,7 +979,7 @@ NUMBERS = {
     "no proven change": "[[shows no proven change]] in {runs:# run|# runs}: it {changes:;}",
     "no proven change of many": "[[shows no proven change]] in {runs:# run|# runs}; its runs alone would show "
     "{changes:# change|# changes}, and at the newest it {newest}",
-    "differs in single sessions": "differs at {changes} of {steps:# step|# steps} from one {key:dimension} to the next "
+    "differs in single sittings": "differs at {changes} of {steps:# step|# steps} from one {key:dimension} to the next "
     "in {runs:# run|# runs}; at the last one it {newest}",
     "no change proven, last below": "[[shows no proven change]] in {runs:# run|# runs}; the last {last} lie "
     "{moved:lost} below the {before} before",
@@ -1049,7 +1049,7 @@ NUMBERS = {
     "may be drift there": "Cannot be told from drift",
     "may be sittings there": "No larger than the usual difference between sittings",
     "too few sittings there": "May be a difference between sittings: there are too few to tell",
-    "one sitting each there": "One session each: day-to-day variation is not excluded",
+    "one sitting each there": "One sitting each: day-to-day variation is not excluded",
     "may be rounding there": "May be rounding alone",
     "may be none there": "The 95% interval includes no change",
     # What a request costs.

@@ -169,7 +169,7 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
         return phrase("rose steadily" if moved > 0 else "fell steadily", moved=moved, runs=curve.runs, **given)
     whys = [why_unproven(change.after.cell) for change in curve.changes]
     if set(whys) == {ONE_SITTING_EACH}:
-        return in_single_sessions(question, curve)
+        return in_single_sittings(question, curve)
     are_unproven = all(whys)
     if len(curve.changes) > MOST_NAMED:
         newest = one_change(question, curve.changes[-1])
@@ -180,10 +180,10 @@ def of_curve(question: HistoryQuestion, curve: Curve) -> Phrase:
     return phrase(kind, changes=tuple(one_change(question, change) for change in surest_first), runs=in_line(curve))
 
 
-def in_single_sessions(question: HistoryQuestion, curve: Curve) -> Phrase:
+def in_single_sittings(question: HistoryQuestion, curve: Curve) -> Phrase:
     """What the runs show of versions that were measured in one sitting each; the sentence of sittings follows."""
     return phrase(
-        "differs in single sessions",
+        "differs in single sittings",
         changes=len(curve.changes),
         steps=len(curve.points) - 1,
         key=axis_of(question.x),

@@ -104,8 +104,9 @@ def judged(
 
 def has_one_sitting_each(series: Series | SittingSeries) -> bool:
     """Whether each version was measured in one sitting, and nothing else says how far sittings lie apart."""
-    is_known = not isinstance(series, SittingSeries) or series.noise is not None
-    return not is_known and len(series.begins) == len(np.unique(series.places))
+    if not isinstance(series, SittingSeries) or series.noise is not None:
+        return False
+    return len(series.begins) == len(np.unique(series.places))
 
 
 def of_one_sitting_each(one: Cell, before: Cell, split: Split) -> Cell:

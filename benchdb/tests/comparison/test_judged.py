@@ -19,7 +19,7 @@ from benchdb.wording import line, sentences
 
 SLOW, FAST = [100.0, 101, 99, 100.5, 99.5, 100.2], [120.0, 121, 119, 120.5, 119.5, 120.2]
 MINUTE, DAY = 60.0, 86_400.0
-ONE_SITTING = "Each side was measured in one session, so day-to-day variation is not excluded."
+ONE_SITTING = "Each side was measured in one sitting, so day-to-day variation is not excluded."
 
 
 def observations(

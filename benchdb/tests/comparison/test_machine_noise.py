@@ -55,7 +55,7 @@ def test_the_machines_other_setups_say_how_far_sittings_lie_apart() -> None:
     history("elsewhere")
     verdict, words = answer()
     assert verdict == "better"
-    assert words.endswith("Each side was measured in one session, so day-to-day variation is not excluded.")
+    assert words.endswith("Each side was measured in one sitting, so day-to-day variation is not excluded.")
     history()
     verdict, words = answer()
     assert verdict == "no evidence"
@@ -91,7 +91,7 @@ def test_a_frozen_comparison_keeps_how_its_sittings_counted() -> None:
     measured("Linux 6.2", NEW, 1)
     question = ComparisonQuestion.from_query(parse_qsl(QUESTION))
     link = freeze(question, Run.objects.latest("stored_at").stored_at + timedelta(seconds=1))
-    assert "measured in one session" in link.headline
+    assert "measured in one sitting" in link.headline
     cell = QUESTIONS["compare"].from_data(json.loads(link.result)).rows[0].cells["Linux 6.2"]
     assert (cell.sittings, cell.sitting_basis) == ((1, 1), "one sitting a side")
 

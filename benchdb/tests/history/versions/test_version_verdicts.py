@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 BEGIN = datetime(2026, 5, 1, tzinfo=UTC)
 OLD, NEW = [100.0, 101, 99, 100.5, 99.5, 100.2], [110.0, 111, 109, 110.5, 109.5, 110.2]
-LIMIT = "Each side was measured in one session, so day-to-day variation is not excluded."
+LIMIT = "Each side was measured in one sitting, so day-to-day variation is not excluded."
 
 
 def measured(kernel: str, values: list[float], day: int, concurrency: int = 10) -> None:
@@ -107,5 +107,5 @@ def test_kernels_of_one_sitting_each_differ_in_the_history_by_what_the_compariso
     last = answer.curves[0].changes[-1].after.cell
     assert last.interval == pytest.approx(compared.interval, abs=0.005)
     assert last.verdict == "no evidence"
-    assert doubts(last) == ("One session each: day-to-day variation is not excluded",)
+    assert doubts(last) == ("One sitting each: day-to-day variation is not excluded",)
     assert last_level(answer) == "", "no gain is told where none is proven"
