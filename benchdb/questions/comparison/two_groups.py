@@ -69,9 +69,9 @@ def middle(metric: str, values: Sequence[float]) -> tuple[float, str, int]:
 def lower_groups(places: Places) -> dict[int, int]:
     """Place -> how many of its runs are in the lower group, where they fall into two."""
     sizes: dict[int, int] = {}
-    asked = [(some, values) for some, values in places.by_size() if 2 * FEWEST <= values.shape[1] <= MOST]
-    cells = sum(len(some) for some, _ in asked)
-    for some, values in asked:
+    testable = [(some, values) for some, values in places.by_size() if 2 * FEWEST <= values.shape[1] <= MOST]
+    cells = sum(len(some) for some, _ in testable)
+    for some, values in testable:
         lower_of_each = lower_group_of_each(np.sort(values, axis=1), cells)
         for place, lower in zip(some.tolist(), lower_of_each.tolist(), strict=True):
             if lower:

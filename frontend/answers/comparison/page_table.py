@@ -175,8 +175,8 @@ class PageTable:
         for one in (one for row in self.rows for one in row.compared if one and one.sign):
             meanings.setdefault(one.sign, {})[one.verdict] = None
         in_order = sorted(meanings, key=SIGNS.index)
-        told = ", ".join(f"{sign} {' or '.join(meanings[sign])}" for sign in in_order)
-        return words("meanings of signs", signs=told) if told else ""
+        meanings_of_each = ", ".join(f"{sign} {' or '.join(meanings[sign])}" for sign in in_order)
+        return words("meanings of signs", signs=meanings_of_each) if meanings_of_each else ""
 
     @property
     def classes(self) -> str:

@@ -152,8 +152,8 @@ def test_what_the_first_line_says_of_loads_at_once_is_not_said_again_beneath_the
             begun = datetime(2026, 5, 1 + place, 12, 0, 5 * trial, tzinfo=UTC)
             Run.objects.filter(pk=run.pk).update(started_at=begun)
     page = client.get(SIDES).content.decode()
-    said = [text for text in re.findall(r"<p[ >].*?</p>", page, re.DOTALL) if "another of these loads" in text]
-    assert [text.partition(">")[0] for text in said] == ['<p class="limits answer"']
+    paragraphs = [text for text in re.findall(r"<p[ >].*?</p>", page, re.DOTALL) if "another of these loads" in text]
+    assert [text.partition(">")[0] for text in paragraphs] == ['<p class="limits answer"']
 
 
 def test_a_first_line_begins_with_a_capital_but_for_a_name() -> None:

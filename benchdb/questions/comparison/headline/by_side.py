@@ -11,7 +11,7 @@ from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.headline.by_row import in_columns
 from benchdb.questions.comparison.headline.figures import is_fine, moved, tally
-from benchdb.questions.comparison.headline.limits import Compared, at, is_row_named
+from benchdb.questions.comparison.headline.limits import Compared, is_row_named, row_names
 from benchdb.questions.comparison.judged import DECIDED
 
 
@@ -39,9 +39,9 @@ def by_side(comparison: Comparison, compared: Compared) -> Phrase:
 
 def furthest_sides(compared: Compared) -> Iterable[tuple[str, Compared]]:
     """The side of the least change that is told apart from none, with all such changes of its; then of the greatest."""
-    told = [place for place in compared if place[2].verdict in DECIDED and is_fine(place[2])]
-    less = [place for place in told if (place[2].change or 0.0) < 0]
-    more = [place for place in told if (place[2].change or 0.0) > 0]
+    decided = [place for place in compared if place[2].verdict in DECIDED and is_fine(place[2])]
+    less = [place for place in decided if (place[2].change or 0.0) < 0]
+    more = [place for place in decided if (place[2].change or 0.0) > 0]
     for places, furthest in ((less, min), (more, max)):
         if places:
             column = furthest(places, key=lambda place: place[2].change or 0.0)[1]
@@ -52,7 +52,7 @@ def side_along(comparison: Comparison, column: str, own: Compared, every: Compar
     """The changes of a side that lead the same way, and at which rows: at every one, where no row says otherwise."""
     ordered = sorted((cell for *_, cell in own), key=lambda cell: cell.change or 0.0)
     given = {"moved": (own[0][2].verdict, (moved(ordered[0])[:2], moved(ordered[-1])[:2]))}
-    key, rows, _ = at(comparison, *(row.key for row, *_ in own))
+    key, rows, _ = row_names(comparison, *(row.key for row, *_ in own))
     if len(own) == len(every) > 1:
         part = phrase(f"moved at {'every row' if is_first else 'each'}", **given, key=key)
     else:

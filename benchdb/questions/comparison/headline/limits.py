@@ -166,7 +166,7 @@ def group_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...
     if len(noted) > 1:
         return (groups_in_cells(comparison, noted),)
     return tuple(
-        phrase("groups in one row", rows=at(comparison, key), name=(cols, name), **dict(one.parameters))
+        phrase("groups in one row", rows=row_names(comparison, key), name=(cols, name), **dict(one.parameters))
         for key, name, one in noted
     )
 
@@ -177,7 +177,7 @@ def groups_in_cells(comparison: Comparison, noted: Noted) -> Phrase:
     for key, name, _ in noted:
         sides.setdefault(name, []).append(key)
     parts = tuple(
-        phrase("a side at rows", name=(comparison.question.cols, name), rows=at(comparison, *keys))
+        phrase("a side at rows", name=(comparison.question.cols, name), rows=row_names(comparison, *keys))
         for name, keys in list(sides.items())[:MOST_ROWS]
     )
     return phrase(f"groups in {'more ' if len(sides) > MOST_ROWS else ''}cells", cells=len(noted), parts=parts)
@@ -193,7 +193,7 @@ def within_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ..
     if not is_row_named(comparison, compared):
         return tuple(phrase(f"{one.kind}, in one", **dict(one.parameters)) for _, several in some for one in several)
     return tuple(
-        phrase(f"{one.kind}, in one row", rows=at(comparison, row.key), **dict(one.parameters))
+        phrase(f"{one.kind}, in one row", rows=row_names(comparison, row.key), **dict(one.parameters))
         for row, several in some
         for one in several
     )
@@ -228,7 +228,7 @@ def is_row_named(comparison: Comparison, compared: Compared) -> bool:
     return is_of_values and len({row.key for row, *_ in compared}) > 1
 
 
-def at(comparison: Comparison, *rows: str) -> tuple[str, tuple[str, ...], bool]:
+def row_names(comparison: Comparison, *rows: str) -> tuple[str, tuple[str, ...], bool]:
     """For `{rows:rows}`."""
     key = comparison.question.rows
     return key, tuple(shown_value(key, row) for row in rows), True
