@@ -177,10 +177,10 @@ def reasons(site: Site, uploads: set[int]) -> tuple[dict[str, str], dict[str, in
     return why, sent
 
 
-def unread_in_archives(site: Site, known: Known, told: Collection[str] = ()) -> int:
-    """Say what of the folder's archives was refused or not read, but for paths that are `told`. How much."""
+def unread_in_archives(site: Site, known: Known, shown: Collection[str] = ()) -> int:
+    """Say what of the folder's archives was refused or not read, but for paths that are `shown`. How much."""
     archives = sorted({state["upload"] for state in known.values() if state["state"] == "unpacked"})
     problems = [problem for number in archives for problem in unread(site.status(number))]
-    problems = [problem for problem in problems if problem["file"] not in told]
+    problems = [problem for problem in problems if problem["file"] not in shown]
     report_unread([(problem["file"], problem["message"]) for problem in problems], " in the archives")
     return len(problems)

@@ -62,10 +62,10 @@ def test_a_broker_that_is_gone_while_workers_are_asked_is_no_fault_of_ours(
 ) -> None:
     """As after a kill: connections that were there are cut, and kombu's next write finds the pipe broken."""
     client = Redis.from_url(broker)
-    asked = threading.Event()
+    done = threading.Event()
 
     def cut() -> None:
-        while not asked.is_set():
+        while not done.is_set():
             for one in client.client_list():
                 if one["db"] == "15" and one["id"] != str(client.client_id()):
                     client.client_kill_filter(_id=one["id"])
@@ -76,7 +76,7 @@ def test_a_broker_that_is_gone_while_workers_are_asked_is_no_fault_of_ours(
     try:
         answers = [Client().get("/readyz") for _ in range(3)]
     finally:
-        asked.set()
+        done.set()
         thread.join()
     assert {answer.status_code for answer in answers} == {503}
 

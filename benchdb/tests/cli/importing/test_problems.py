@@ -158,9 +158,9 @@ def test_files_that_were_not_read_for_one_cause_are_told_together(cli: Cli, work
     for number in range(25):
         (logs / f"{number:02}.cmd").write_text(f"ab -n {number}\n")
     (logs / "zz.log.gz").write_bytes(b"\x1f\x8b\x08broken")
-    told = [line for line in cli.run("import", "logs")[2].splitlines() if line.startswith("  not read: ")]
-    assert told[0] == "  not read: 00.cmd, 01.cmd, 02.cmd and 22 more: Not a log we know."
-    assert (len(told), told[1].startswith("  not read: zz.log.gz: ")) == (2, True)
+    lines = [line for line in cli.run("import", "logs")[2].splitlines() if line.startswith("  not read: ")]
+    assert lines[0] == "  not read: 00.cmd, 01.cmd, 02.cmd and 22 more: Not a log we know."
+    assert (len(lines), lines[1].startswith("  not read: zz.log.gz: ")) == (2, True)
 
 
 @pytest.mark.worker
