@@ -1319,8 +1319,7 @@ NUMBERS = {
     "2.5 to 4 ms, as ab rounds or cuts off, by its version.",
     "replies no 2xx": "Replies no 2xx",
     "may be redirects": "redirects or errors",
-    "failed may be redirects": "Of some runs all that ab counts is that replies were no 2xx: they stand as failed, and "
-    "are redirects or errors.",
+    "failed may be redirects": "Non-2xx replies (redirects or errors) are counted as failed.",
     "mean latency below": "Mean latency, below",
     "no 2xx in a list": "{failed} replies that were no 2xx: redirects or errors",
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",

@@ -134,6 +134,7 @@ def listing(request: HttpRequest, typed: QueryDict) -> dict[str, Any]:
         "same": same_in_all({key: value for key, value in constant.items() if key not in (*dict(where), "status")}),
         "strip": None if order.key else strip([run for run, _ in shown.rows], conditions_of(shown)),
         "further": further(query, order, ids) if len(ids) > PAGE else "",
+        "start_order": start_order(query),
         "first": order.skip + 1 if order.key else 0,
         "last": order.skip + len(rows),
         "total": selection.total,
@@ -177,6 +178,12 @@ def head(query: QueryDict, order: Order, column: RunColumn) -> SortableHead:
     sort = f"sort={'-' if turned else ''}{column.key}"
     aria = ("descending" if order.is_descending else "ascending") if is_mine else ""
     return SortableHead(column, aria, f"?{rest}&{sort}" if rest else f"?{sort}")
+
+
+def start_order(query: QueryDict) -> str:
+    """The query of the same list, that which began last first: a number says when a run came in, not when it was made."""
+    rest = without(query, "before", "skip", "sort")
+    return f"{rest}&sort=-started" if rest else "sort=-started"
 
 
 def further(query: QueryDict, order: Order, ids: list[int]) -> str:

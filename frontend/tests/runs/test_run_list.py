@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -54,6 +55,18 @@ def test_a_head_says_how_it_sorts_and_turns_round(client: Client, three: list[Ru
     page = client.get(f"/runs/?sort=-{RATE}").content.decode()
     assert 'aria-sort="descending"' in page
     assert f'href="?sort={RATE}"' in page
+
+
+def test_its_order_is_that_of_uploads_and_the_order_of_starts_is_one_click_away(
+    client: Client, three: list[Run]
+) -> None:
+    """It said "newest first" of runs whose dates went down, and up again where the next upload began."""
+    made = client.get("/runs/?concurrency=10").content.decode()
+    assert "by upload, newest first" in made
+    (way,) = re.findall(r'href="([^"]*)">by start<', made)
+    assert way == "?concurrency=10&amp;sort=-started"
+    assert client.get(f"/runs/{html.unescape(way)}").status_code == 200
+    assert "by upload" not in client.get("/runs/?sort=-started").content.decode()
 
 
 def test_pages_of_a_sorted_list_have_every_run_once(client: Client) -> None:

@@ -76,7 +76,7 @@ def test_replies_that_may_be_redirects_are_called_so(client: Client) -> None:
     counts = {"requests_failed": [0.0, 0.0], "responses:non_2xx": [500.0, 0.0], "requests_completed": [500.0, 500.0]}
     redirected, fine = runs(setup("Linux 6.1", 64), {RATE: [100.0, 90.0], **counts})
     page = client.get("/runs/?q=failed:>0").content.decode()
-    assert "all that ab counts is that replies were no 2xx" in page
+    assert "Non-2xx replies (redirects or errors) are counted as failed." in page
     assert 'title="500 replies that were no 2xx: redirects or errors"' in page
     assert "no 2xx" not in client.get("/runs/?q=failed:0").content.decode()
     rows = json.loads(b"".join(client.get("/runs.json").streaming_content))["runs"]  # type: ignore[attr-defined]
