@@ -32,6 +32,7 @@ class Brought:
     machines: tuple[str, ...]
     rates: tuple[str, ...]  #: requests per second, of a few runs
     lowest_and_highest: tuple[str, ...]  #: the same, of more runs; one where both read alike
+    metrics: tuple[str, ...]  #: titles of what its first complete run measured, where no run has requests per second
 
 
 def uploads_lately() -> list[Brought]:
@@ -41,22 +42,26 @@ def uploads_lately() -> list[Brought]:
     rates = Measurement.objects.filter(of_upload, metric=RATE, item="").order_by("run_id", "pk").values("value")
     runs = Run.objects.active().filter(file__upload=OuterRef("pk")).order_by()
     machines = runs.exclude(setup__machine=None).values("setup__machine__name").distinct()
+    complete = Run.objects.active().filter(file__upload=OuterRef(OuterRef("pk")), status=Run.Status.COMPLETE)
+    first = complete.order_by("pk").values("pk")[:1]
+    metrics = Measurement.objects.filter(run=Subquery(first)).order_by("metric").values("metric").distinct()
     rows = Upload.objects.filter(pk__in=[upload.pk for upload in uploads]).order_by()
     numbers = {
-        pk: (names, values)
-        for pk, names, values in rows.annotate(
-            names=ArraySubquery(machines), rates=ArraySubquery(rates[:MOST_READ])
-        ).values_list("pk", "names", "rates")
+        pk: measured
+        for pk, *measured in rows.annotate(
+            names=ArraySubquery(machines), rates=ArraySubquery(rates[:MOST_READ]), metrics=ArraySubquery(metrics)
+        ).values_list("pk", "names", "rates", "metrics")
     }
     return [brought(upload, *numbers[upload.pk]) for upload in uploads]
 
 
-def brought(upload: Any, machines: list[str], rates: list[float]) -> Brought:
+def brought(upload: Any, machines: list[str], rates: list[float], metrics: list[str]) -> Brought:
     unit = metric(RATE).unit
     texts = tuple(amount(rate, unit) for rate in rates) if upload.size <= FIRST else ()
     ends = (min(rates), max(rates)) if rates and FIRST < upload.size <= MOST_READ else ()
     range_ = tuple(dict.fromkeys(amount(rate, unit) for rate in ends))
-    return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts, range_)
+    titles = () if rates else tuple(first_few([metric(name).title for name in metrics], MOST_NAMED))
+    return Brought(upload, upload.size, tuple(first_few(sorted(machines), MOST_NAMED)), texts, range_, titles)
 
 
 def permalinks_lately() -> list[Permalink]:

@@ -33,6 +33,7 @@ NUMBERS = (("requests_per_second", ""), (MEAN_LATENCY, ""), MEAN_TIME)  #: (metr
 NUMBER = "(SELECT value FROM benchdb_measurement WHERE run_id = r.id AND metric = '{}' AND item = '{}')"
 LINES = f"""
 SELECT r.id, r.status, r.provenance, r.started_at, r.trial, r.line, f.name, f.upload_id,
+       EXISTS (SELECT FROM benchdb_runrecording WHERE run_id = r.id),
        m.name, m.slug, k.name, k.slug, v.name, v.slug, s.zone, s.cpus, s.tool, s.tool_version, s.path, s.keepalive,
        s.concurrency, s.threads, s.rate, s.tuning, {", ".join(NUMBER.format(*one) for one in NUMBERS)}{{}},
        counted.metrics, counted.items, counted.values
@@ -43,7 +44,7 @@ LEFT JOIN LATERAL (SELECT array_agg(metric) AS metrics, array_agg(item) AS items
                    FROM benchdb_measurement WHERE run_id = r.id AND metric = ANY(%s)) AS counted ON true
 WHERE r.id = ANY(%s::bigint[])
 """
-TOOL = 16  #: its place in a row of LINES
+TOOL = 17  #: its place in a row of LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,9 @@ class ListedRun:
     line: int  #: of its file, where it begins
     file: str
     upload: int
+    is_recorded: bool = False  #: sysstat ran beside it
     may_be_redirects: bool = False  #: what failed: all that is known is that replies were no 2xx
+    recorded_share: float | None = None  #: of its load, where it was recorded in part
 
     @property
     def is_published(self) -> bool:
@@ -135,7 +138,7 @@ def listed_runs(ids: Sequence[int], beside: Collection[str] = ()) -> list[Listed
 
 def listed_run(
     failed: float | None, percentiles: Sequence[str], pk: int, status: str, provenance: str,
-    started_at: datetime | None, trial: int | None, line: int, file: str, upload: int, *rest: Any,
+    started_at: datetime | None, trial: int | None, line: int, file: str, upload: int, is_recorded: bool, *rest: Any,
 ) -> ListedRun:  # fmt: skip
     """A row of LINES, and how many requests failed by all that counts them."""
     last = len(rest) - len(percentiles)  # of what every line has
@@ -147,7 +150,7 @@ def listed_run(
     machine, kernel, server = (None if name is None else NamedPart(name, slug) for name, slug in pairs)
     values = {metric: value for metric, value in numbers.items() if value is not None}
     setup = ListedSetup(machine, kernel, server, *conditions)
-    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload)
+    return ListedRun(pk, setup, status, provenance, values, started_at, trial, line, file, upload, is_recorded)
 
 
 def by_number(numbers: Sequence[str], most: int) -> list[Run]:

@@ -1321,6 +1321,8 @@ NUMBERS = {
     "may be redirects": "redirects or errors",
     "failed may be redirects": "Non-2xx replies (redirects or errors) are counted as failed.",
     "mean latency below": "Mean latency, below",
+    "recorded in part": "recorded in part",
+    "recorded share": "{share:percent} of its load was recorded",
     "no 2xx in a list": "{failed} replies that were no 2xx: redirects or errors",
     "whole milliseconds": "ab prints whole milliseconds, so anything shorter reads “below 1 ms”.",
     "all cpus during the load": "all CPUs, during the load",
@@ -1337,6 +1339,9 @@ NUMBERS = {
     "stopped": "{runs}, stopped before the end",
     "some stopped": "{runs}, {stopped} of them stopped before the end",
     "no change of its setups": "no change of level in {setups:# setup|# setups}",
+    "no change of some setups": "no change of level in {setups:# setup|# setups}, too few runs to tell in "
+    "{unsettled:# setup|# setups}",
+    "too few runs in its setups": "too few runs to tell in {setups:# setup|# setups}",
     "watch told": "{moved:in words}, from {before:quantity} to {after:quantity}",
     "watch told: failed": "runs failed",
     "watch told: redirects or errors": "runs got redirects or errors",

@@ -36,6 +36,7 @@ class Offer:
     spark: Spark
     runs: int
     kind: str = "compare"
+    varied: str = ""  #: the dimension's key
     has_answer: bool = True  #: whether the runs of each side are enough for a verdict
 
     @property
@@ -86,6 +87,7 @@ def offer(kind: str, one: Variation) -> Offer:
         spark=drawn,
         runs=one.runs,
         kind=kind,
+        varied=one.varied,
         has_answer=has_answer(kind, one),
     )
 

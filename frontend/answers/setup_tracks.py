@@ -47,6 +47,7 @@ class ChangeOfLevel:
     run: int  #: that one
     is_explained: bool
     is_doubted: bool
+    is_comparable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class SetupTable:
     lines: tuple[SetupLine, ...]
     best: Key  #: of all, by the metric's direction
     latest: Key
+    newest: tuple[int, ...] = ()  #: runs: the newest of every setup
 
     @property
     def is_drawn(self) -> bool:
@@ -134,6 +136,7 @@ def setup_table(tracks: Tracks, histories: Sequence[HistoryAnswer] = ()) -> Setu
         lines=tuple(line(track, history) for track, history in lines),
         best=Key(name(tracks.best), number(tracks.best.best, known.unit)),
         latest=Key(name(tracks.latest), number(tracks.latest.latest, known.unit)),
+        newest=tracks.newest,
     )
 
 
@@ -143,20 +146,40 @@ def unanswered(question: HistoryQuestion) -> HistoryAnswer:
 
 
 def news(table: SetupTable, runs: Collection[int]) -> str:
-    """What these runs changed: `concurrency 64: ▼ −8.8%, Kernel …`; that they changed nothing; "" = none can tell."""
+    """What these runs changed: `concurrency 64: ▼ −8.8%, Kernel …`; that they changed nothing, or are too few to tell.
+
+    "" = they are the first there.
+    """
     changes = [(line, one) for line in table.lines for one in line.changes if one.run in runs and not one.is_doubted]
     if not changes:
-        quiet = sum(line.is_testable and line.latest.run in runs for line in table.lines)
-        return words("no change of its setups", setups=quiet) if quiet else ""
+        return without_news(table, runs)
     line, change = max(changes, key=lambda pair: pair[1].moment)
     of_setup = f"{line.name}: " if table.setups > 1 else ""
     moved = ", ".join(filter(None, (f"{of_setup}{change.sign} {change.size}", change.why)))
     return words("change and more", change=moved, more=len(changes) - 1) if len(changes) > 1 else moved
 
 
+def without_news(table: SetupTable, runs: Collection[int]) -> str:
+    """In how many setups nothing changed, and in how many something may have.
+
+    Where nothing is settled in those of the most runs, it is not in the others either: they have no more runs.
+    """
+    of_level = [line for line in table.lines if line.is_testable and line.latest.run in runs]
+    moved = [line for line in of_level if any(one.run in runs for one in line.changes)]
+    unsettled = [line for line in moved if any(one.run in runs and one.is_comparable for one in line.changes)]
+    quiet = len(of_level) - len(moved)
+    if not unsettled:
+        return words("no change of its setups", setups=quiet) if quiet else ""
+    if quiet:
+        return words("no change of some setups", setups=quiet, unsettled=len(unsettled))
+    touched = sum(run in runs for run in table.newest)
+    return words("too few runs in its setups", setups=max(touched, len(unsettled)))
+
+
 def run_ids(table: SetupTable) -> set[int]:
     """The runs that news can be of."""
-    return {line.latest.run for line in table.lines} | {one.run for line in table.lines for one in line.changes}
+    changed = (one.run for line in table.lines for one in line.changes)
+    return {*(line.latest.run for line in table.lines), *changed, *table.newest}
 
 
 def by_name(track: Track) -> tuple[object, ...]:
@@ -227,6 +250,7 @@ def change_of_level(question: HistoryQuestion, change: Change) -> ChangeOfLevel:
         run=change.after.first.runs[0],
         is_explained=is_explained,
         is_doubted=is_doubted(change),
+        is_comparable=cell.verdict != "not comparable",
     )
 
 

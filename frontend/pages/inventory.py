@@ -48,6 +48,7 @@ from benchdb.reads.varied.differing import varied_settings
 from benchdb.reads.varied.machines import of_selection
 from benchdb.reads.varied.tracks import Tracks, tracks_of
 from benchdb.reads.versions import UntilChanged
+from benchdb.recordings.caveats.partly import with_shares
 from benchdb.web.access import allows
 from benchdb.wording import listed, words
 from frontend.answers.offers import offer
@@ -128,7 +129,7 @@ def of_row(kind: str, known: InventoryKind, row: Any) -> dict[str, Any]:
         for column in columns(constant, (), varied_settings(selection))
         if column.is_shown and column.key not in HIDDEN
     ]
-    runs = filled(shown, listed_runs(page(selection, STARTED, True, 0, NEWEST)))
+    runs = filled(shown, with_shares(listed_runs(page(selection, STARTED, True, 0, NEWEST))))
     return {
         "kind": kind,
         "known": known,

@@ -25,10 +25,11 @@ from benchdb.reads.home import studies
 from benchdb.reads.inventory import KINDS, machines_called
 from benchdb.reads.lately import saved_questions
 from benchdb.reads.metrics import metrics_at_hand
-from benchdb.reads.varied.machines import Varied, compared, costed, swept, tracked
+from benchdb.reads.varied.differing import taken
+from benchdb.reads.varied.machines import Varied, compared, costed, of_selection, swept, tracked
 from benchdb.wording import counted, words
 from frontend.answers.metric_menu import metric_menu
-from frontend.answers.offers import Offer, begun, offer, what
+from frontend.answers.offers import Offer, begun, is_within, offer, what
 from frontend.answers.presentations import PRESENTATIONS
 from frontend.pages.permalinks import heading
 from frontend.query import where_of
@@ -38,6 +39,7 @@ from frontend.validators import unless_unchanged
 MOST_MACHINES = 12  #: cards; the others are a filter away
 MOST_LINKS, MOST_STUDIES, MOST_SAVED = 5, 12, 8
 USUAL_METRIC = "requests_per_second"
+RAISED = ("", "concurrency", "rate", "threads")  #: what a load is made of, which nobody compares first
 SUBJECTS = ("machine", "server")  #: what the sentence of a launcher names
 
 VARIED: dict[str, Callable[[], list[Varied]]] = {
@@ -157,7 +159,24 @@ def pair(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
-    """What an upload varied, where something was; else its runs, laid out by what differs among them."""
+    """What an upload varied besides its load; else what it differs in from what its machine had before; else its loads.
+
+    Of an upload that varied nothing its runs, laid out by what differs among them.
+    """
     get_object_or_404(Upload, pk=upload_id)
-    offers = offers_of([upload_id])
+    offers = sorted(offers_of([upload_id]), key=lambda one: one.varied in RAISED)
+    if not offers or offers[0].varied in RAISED:
+        offers = [*beside_upload(upload_id), *offers]
     return redirect(offers[0].path if offers else suggested({"upload": [str(upload_id)]}).path())
+
+
+def beside_upload(upload_id: int) -> list[Offer]:
+    """What was varied on the machine of an upload, one side of which it is: its kernel among those of before."""
+    own = taken((("upload", (str(upload_id),)),))
+    machines = own.get("machine", [])
+    if len(machines) != 1 or machines[0] == MISSING:
+        return []
+    known = of_selection((("machine", tuple(machines)),))
+    where = tuple((key, tuple(values)) for key, values in own.items())
+    fitting = [one for one in known if one.varied not in RAISED and {*one.values} & {*own.get(one.varied, ())}]
+    return [offer("compare", one) for one in fitting if is_within(one.where, where)]

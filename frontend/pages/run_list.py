@@ -28,6 +28,7 @@ from benchdb.reads.search.ordered import constants
 from benchdb.reads.search.select import names_led, selected, undated
 from benchdb.reads.search.term import BadTerm
 from benchdb.reads.varied.differing import varied_settings
+from benchdb.recordings.caveats.partly import with_shares
 from benchdb.web.problems import problem
 from benchdb.wording import listed, sentences, words
 from frontend.answers.read_as import read_as
@@ -112,7 +113,7 @@ def listing(request: HttpRequest, typed: QueryDict) -> dict[str, Any]:
     ids = order.ids(selection, PAGE + 1)
     constant = constants(selection, CONDITIONS)
     offered = columns(constant, columns_wanted(query), varied_settings(selection))
-    rows = listed_runs(ids[:PAGE], query.getlist("col"))
+    rows = with_shares(listed_runs(ids[:PAGE], query.getlist("col")))
     shown = filled([column for column in offered if column.is_shown], rows, keep_empty="col" in query)
     known = [replace(one, is_shown=one in shown.columns) for one in offered]
     return {
@@ -181,7 +182,7 @@ def head(query: QueryDict, order: Order, column: RunColumn) -> SortableHead:
 
 
 def start_order(query: QueryDict) -> str:
-    """The query of the same list, that which began last first: a number says when a run came in, not when it was made."""
+    """The query of the same list, what began last first: numbers say when runs came in, not when they were made."""
     rest = without(query, "before", "skip", "sort")
     return f"{rest}&sort=-started" if rest else "sort=-started"
 

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from benchdb.domain.dimensions import MISSING
 from benchdb.reads.runs import ListedRun
+from benchdb.wording import words
 from frontend.answers.run.bars import MAIN, highest_of_machines, machine_of
 from frontend.answers.run_columns import RunCell, about
 
@@ -39,6 +40,9 @@ def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool, most: flo
         own += f' <span class="tag worse">{escape(run.status)}</span>'
     if run.provenance == "published" and not are_published:
         own += ' <span class="tag published">published</span>'
+    if run.recorded_share is not None:
+        whole = escape(words("recorded share", share=run.recorded_share))
+        own += f' <span class="tag" title="{whole}">{escape(words("recorded in part"))}</span>'
     return (
         f"<tr data-row{'' if is_complete else OUT}><td>"
         f'<input type="checkbox" form="selected" name="run" value="{key}" aria-label="Select run {key}"'

@@ -19,6 +19,7 @@ from benchdb.reads.varied.series import FREE, MOST_POINTS, NAMING
 from benchdb.reads.varied.table import Filters, Table, tables
 
 MOST_TRACKS = 8
+MOST_SETUPS = 1000  #: whose newest runs are told
 NOISE = 0.001  #: of its requests may fail in the best run
 
 
@@ -53,6 +54,7 @@ class Tracks:
     tracks: tuple[Track, ...]  #: those of the most runs first; of as many, what was stored last
     best: Track  #: of all setups
     latest: Track
+    newest: tuple[int, ...] = ()  #: of every setup, what was stored last; () = there are too many setups
 
 
 def tracks_of(selection: Selection, key: str) -> Tracks | None:
@@ -77,7 +79,8 @@ def tracks_of(selection: Selection, key: str) -> Tracks | None:
     dated = moments[is_dated]
     began = (int(dated.min()), int(dated.max())) if len(dated) else None
     undated = len(moments) - len(dated)
-    return Tracks(len(runs), began, undated, tuple(made[one] for one in largest), made[best], made[last])
+    newest = tuple(stored.tolist()) if len(stored) <= MOST_SETUPS else ()
+    return Tracks(len(runs), began, undated, tuple(made[one] for one in largest), made[best], made[last], newest)
 
 
 def goodness(table: Table) -> Floats:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from benchdb.domain.activity.series import Window
 from benchdb.domain.caveats import Caveat, caveat
 from benchdb.models import RunRecording, WindowSummary
 from benchdb.models.recordings import counting
+from benchdb.reads.runs import ListedRun
 from benchdb.recordings.basis import SECONDS_OF_A_SAMPLE, coverage_in
 
 ALL = 0.75  #: share of a load from which on it counts as recorded: of a short one a sample at each end is left out
@@ -16,8 +18,20 @@ BUSY = "cpu.idle"  #: the trace that CPU times are made of; what a recording cov
 
 def caveats(runs: Sequence[int]) -> tuple[Caveat, ...]:
     """Of how many runs, and the least share. `runs`: their ids."""
-    shares = [share for share in recorded_shares(runs).values() if share < ALL]
+    shares = recorded_in_part(runs).values()
     return (caveat("partly recorded", runs=len(shares), total=len(runs), share=min(shares)),) if shares else ()
+
+
+def with_shares(runs: Sequence[ListedRun]) -> list[ListedRun]:
+    """The lines of a list, those that were recorded in part with the share that was. One query at most."""
+    recorded = [run.pk for run in runs if run.is_recorded]
+    shares = recorded_in_part(recorded) if recorded else {}
+    return [replace(run, recorded_share=shares.get(run.pk)) for run in runs]
+
+
+def recorded_in_part(runs: Sequence[int]) -> dict[int, float]:
+    """Run -> the share of its load, of those of which it is a part only."""
+    return {run: share for run, share in recorded_shares(runs).items() if share < ALL}
 
 
 def recorded_shares(runs: Sequence[int]) -> dict[int, float]:

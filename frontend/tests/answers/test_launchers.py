@@ -355,6 +355,21 @@ def test_compare_beside_an_upload_leads_to_what_was_varied_in_it(client: Client)
     assert f'href="/compare/upload/{file.upload_id}/"' in client.get("/").content.decode()
 
 
+def test_an_upload_of_one_kernel_is_compared_with_those_before(client: Client) -> None:
+    """It led to its own loads (rows=machine&cols=concurrency), which nobody had asked about."""
+    for load in (8, 64):
+        runs(setup("Linux 6.1", load), {"requests_per_second": [5.0, 6.0, 7.0]})
+    made = [run for load in (8, 64) for run in runs(setup("Linux 6.2", load), {"requests_per_second": [8.0, 9.0]})]
+    file = made[-1].file
+    for ordinal, run in enumerate(made, start=2):
+        Run.objects.filter(pk=run.pk).update(file=file, ordinal=ordinal)
+    answer = client.get(f"/compare/upload/{file.upload_id}/", follow=True)
+    assert (answer.context["question"].cols, answer.context["question"].rows) == ("kernel", "concurrency")
+    assert answer.context["comparison"].columns == ("Linux 6.1", "Linux 6.2")
+    (alone,) = runs(setup("Linux 6.3", 8, machine="alone"), {"requests_per_second": [5.0]})
+    assert "upload=" in client.get(f"/compare/upload/{alone.file.upload_id}/")["Location"]
+
+
 def test_loads_of_which_some_are_not_recorded_are_told_as_such() -> None:
     assert span(dimension("concurrency"), ("5", MISSING)) == "5 or where none is recorded"
     assert span(dimension("concurrency"), ("1", "2", "4")) == "1, 2, 4"

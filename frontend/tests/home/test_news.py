@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -22,6 +22,14 @@ def in_one_upload(made: list[Run]) -> None:
     file = UploadFile.objects.latest("pk")
     for number, run in enumerate(made):
         Run.objects.filter(pk=run.pk).update(file=file, ordinal=number + 2)
+
+
+def in_a_row(made: list[Run], first: datetime) -> list[Run]:
+    """Runs of one session, two minutes from one to the next."""
+    for place, run in enumerate(dated(made, first)):
+        run.started_at = first + timedelta(minutes=2 * place)
+        run.save(update_fields=["started_at"])
+    return made
 
 
 def home(client: Client) -> str:
@@ -52,6 +60,24 @@ def test_an_upload_that_changed_nothing_for_want_of_runs_says_what_it_measured(c
     in_one_upload([*made, *(run for n in range(5) for run in runs(setup("Linux 6.1", 9 + n), {RATE: [100.0 + n]}))])
     Setup.objects.update(machine=None)
     assert "66.2 to 367 requests per second" in home(client)
+
+
+def test_an_upload_of_one_session_a_setup_is_too_small_to_tell(client: Client) -> None:
+    """It had "no change of level in 8 setups" of ten, each of which lay 12% below the session before."""
+    loads = range(10, 20)
+    for load in loads:
+        in_a_row(runs(setup("Linux 6.1", load), {RATE: OLD[:5]}), START)
+    more = [in_a_row(runs(setup("Linux 6.2", load), {RATE: NEW[:5]}), START + timedelta(days=10)) for load in loads]
+    in_one_upload([run for made in more for run in made])
+    page = home(client)
+    assert "too few runs to tell in 10 setups" in page
+    assert "no change of level" not in page
+
+
+def test_an_upload_of_ratios_says_what_it_brought(client: Client) -> None:
+    """Its line was empty."""
+    runs(setup("Linux 6.1", 64), {"throughput_ratio:at 64": [1.2]})
+    assert "Throughput ratio" in home(client)
 
 
 def test_whose_uploads_are_all_there_are_is_not_asked_for_the_first(client: Client, admin_user: User) -> None:

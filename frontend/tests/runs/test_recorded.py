@@ -26,6 +26,9 @@ from benchdb.recordings.attachment import attach
 from frontend.charts.recordings import points
 from frontend.tests.recorded_runs import PEAK, START, make_recording, make_run, two_recorded_runs
 
+#: (run, what its mark says of it) in a list of runs
+TAG = re.compile(r'/(\d+)/">\1</a> <span class="tag" title="(\d+% of its load was recorded)">recorded in part<')
+
 
 @pytest.fixture
 def recorded(transactional_db: None) -> tuple[Run, Run]:
@@ -296,3 +299,26 @@ def test_the_copies_of_a_run_say_what_was_recorded_beside_it(client: Client, rec
     assert "| Requests per second" in copied
     assert "| CPU used" in copied
     assert "| Context switches per request" in copied
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/runs/", "/machines/web1/"])
+def test_a_load_that_went_on_behind_its_recording_is_marked(client: Client, path: str) -> None:
+    """Only the run's own page said it, and what it cost."""
+    machine = Machine.objects.create(name="web1", slug="web1")
+    recording = make_recording(machine, 4000)
+    whole, part = make_run(machine, 1000, 60), make_run(machine, 3000, 2000)
+    attach((whole, part), recording, RunRecording.How.TIME)
+    assert TAG.findall(client.get(path).content.decode()) == [(str(part.pk), "49% of its load was recorded")]
+
+
+@pytest.mark.django_db
+def test_fifty_recorded_runs_are_one_query_more(client: Client, django_assert_max_num_queries: Any) -> None:
+    machine = Machine.objects.create(name="web1", slug="web1")
+    recording = make_recording(machine, 4000)
+    runs = [make_run(machine, 1000 + 10 * place, 5000) for place in range(50)]
+    attach(runs, recording, RunRecording.How.TIME)
+    client.get("/runs/")
+    with django_assert_max_num_queries(7):
+        page = client.get("/runs/?tool=ab").content.decode()
+    assert len(TAG.findall(page)) == 50
