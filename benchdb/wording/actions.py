@@ -122,6 +122,7 @@ ACTIONS = {
     "count without what it states.",
     "paths match": "{matching:count} of {paths:count} paths match the pattern: {path} says {facts}.",
     "field is missing": "expected, and the request does not have it",
+    "field is unknown": "no field of this request; it has {known:,}",
     # Dry runs.
     "too many dry runs": "Too many files are being examined; try again in a few seconds.",
     "dry run stopped": "The dry run was stopped: {why}. Send it without dry_run.",

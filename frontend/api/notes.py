@@ -26,6 +26,7 @@ from benchdb.curation.machine_notes import (
 from benchdb.domain.roles import Action
 from benchdb.models import MachineNote
 from benchdb.web.access import Forbidden, require
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.wording import words
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
 
@@ -33,13 +34,13 @@ router = Router()
 NoteId = Path(..., ge=1, le=LARGEST_KEY)
 
 
-class NoteChange(Schema):
+class NoteChange(JsonBody):
     text: str | None = Field(None, min_length=1, max_length=LONGEST)
     since: date | None = Field(None, description="its first day")
     until: date | None = Field(None, description="its last day")
 
 
-class NoteIn(Schema):
+class NoteIn(JsonBody):
     machine: str = Field(max_length=200, description="its name")
     text: str = Field(min_length=1, max_length=LONGEST, description="what was done to it")
     since: date = Field(description="its day, or the first of several")

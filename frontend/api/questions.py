@@ -18,6 +18,7 @@ from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import shown
 from benchdb.questions.permalinks.list import newest
 from benchdb.web.access import require_writer
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.wording import sentences
 from benchdb.wording.patterns import pattern
 from frontend.answers.openapi import RUNS
@@ -58,7 +59,7 @@ for presentation in PRESENTATIONS.values():
     add_question(presentation)
 
 
-class FrozenQuestion(Schema):
+class FrozenQuestion(JsonBody):
     query: str = Field(max_length=8000, description="an answer's address, or what follows its ?")
     kind: str = Field("compare", pattern=KIND, description="the page of that address; an address says it itself")
     title: str = Field("", max_length=200, description="part of the permalink; cannot be changed later")

@@ -15,6 +15,7 @@ from benchdb.curation.rules import end_rule, every_rule, make_rule
 from benchdb.domain.roles import Action
 from benchdb.questions.acceptance.rule import LONGEST, LONGEST_PLACE, BadRule
 from benchdb.web.access import require
+from benchdb.web.bodies.json_body import JsonBody
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
 from frontend.api.reasons import reason
 
@@ -22,7 +23,7 @@ router = Router()
 RuleId = Path(..., ge=1, le=LARGEST_KEY)
 
 
-class RuleIn(Schema):
+class RuleFields(Schema):
     dimension: str = Field(max_length=200, description="a condition, or tuning.NAME")
     extent: Literal["patch", "any"] = Field(description="patch: 2.3 and 2.3.1 count as one; any: all values do")
     same: str = Field("", max_length=200, description="only where this condition is on record and the same")
@@ -30,7 +31,11 @@ class RuleIn(Schema):
     reason: str = reason(LONGEST)
 
 
-class RuleOut(RuleIn):
+class RuleIn(RuleFields, JsonBody):
+    pass
+
+
+class RuleOut(RuleFields):
     id: int
     made_at: datetime
     made_by: str

@@ -23,6 +23,7 @@ from benchdb.reads.runs import documents, filtered_documents
 from benchdb.reads.runs import excluded as excluded_runs
 from benchdb.reads.search.term import BadTerm
 from benchdb.web.access import require
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.wording.patterns import pattern
 from frontend.answers.openapi import DIMENSION_FILTERS, TEXT, parameter
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first, page_of
@@ -47,7 +48,7 @@ class TagOut(Schema):
     runs: int
 
 
-class Exclusion(Schema):
+class Exclusion(JsonBody):
     run: int = Field(ge=1, le=LARGEST_KEY)
     reason: str = reason(LONGEST)
 

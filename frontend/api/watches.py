@@ -22,6 +22,7 @@ from benchdb.watches.keep import (
     watches,
 )
 from benchdb.web.access import require_writer
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.web.requests import lasting_address
 from frontend import watches as shared
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
@@ -31,7 +32,7 @@ router = Router()
 WatchId = Path(..., ge=1, le=LARGEST_KEY)
 
 
-class WatchIn(Schema):
+class WatchIn(JsonBody):
     question: str = Field(max_length=8000, description="the address of a history or comparison, or a history's query")
     title: str = Field("", max_length=200)
     direction: Literal["any", "worse"] = "any"

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from benchdb.domain.roles import Action
 from benchdb.web.access import require
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.webhooks.events import AddressTaken, create_webhook
 from benchdb.webhooks.listing import CHOOSABLE, deliveries_of, every_webhook
 from benchdb.webhooks.posting import Unreachable, checked_for_sending
@@ -24,7 +25,7 @@ router = Router()
 HookId = Path(..., ge=1, le=LARGEST_KEY)
 
 
-class WebhookIn(Schema):
+class WebhookIn(JsonBody):
     url: str = Field(max_length=500)
     kinds: list[str] = Field(default_factory=lambda: list(CHOOSABLE), description=f"of {', '.join(CHOOSABLE)}")
 

@@ -25,6 +25,7 @@ from benchdb.models import Machine, Recording, Run, Upload, UploadFile
 from benchdb.models.uploads import CANCELLED
 from benchdb.reads.versions import one_version
 from benchdb.web.access import Forbidden
+from benchdb.web.bodies.json_body import JsonBody
 from benchdb.wording import words
 from benchdb.wording.patterns import pattern
 from ingest.declared.declared_facts import DeclaredFacts, Scope
@@ -54,7 +55,7 @@ FACTS: dict[str, Any] = {
 router = Router()
 
 
-class ExistingLogsQuestion(Schema):
+class ExistingLogsQuestion(JsonBody):
     sha256: list[Digest] = Field(max_length=MOST)
     paths: list[str] = Field([], max_length=MOST)  #: of the files, in their order; needed where facts are said
     facts: StatedFacts = Field({}, json_schema_extra=FACTS)

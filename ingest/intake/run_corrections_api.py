@@ -19,6 +19,7 @@ from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import RunCorrection
 from benchdb.web.access import require
+from benchdb.web.bodies.json_body import JsonBody
 from ingest.declared.corrected_facts import corrected_facts
 from ingest.declared.facts import BadFact
 from ingest.intake.api import StatedFacts, UploadForm, numbers_too
@@ -31,7 +32,7 @@ PROPERTIES = numbers_too(UploadForm.model_json_schema()["properties"])
 FIELDS = {name: about for name, about in PROPERTIES.items() if name not in OF_ONE_RUN}
 
 
-class CorrectionIn(Schema):
+class CorrectionIn(JsonBody):
     runs: list[Annotated[int, Field(ge=1, le=LARGEST_KEY)]] = Field(min_length=1, max_length=MOST)
     facts: StatedFacts = Field(
         description="as an upload's; “not recorded” takes one away, and what is left out stays as it is",

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from benchdb.models import Delivery, Permalink, Watch, Webhook
+from benchdb.web.api import api
 from benchdb.webhooks.events import publish
 from benchdb.webhooks.signing import new_secret
 from frontend.tests.constructed import runs, setup
@@ -154,3 +155,39 @@ def test_a_watch_of_nothing_says_so_and_a_delivery_that_arrived_is_not_due(
 def test_the_line_for_curl_names_the_scheme(client: Client) -> None:
     page = client.get("/api/v1/docs", secure=True).content.decode()
     assert " https://testserver/api/v1/uploads" in page
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "known"),
+    [
+        ("post", "watches", {"question": "machine=web1"}, "question, title, direction, least, is_quiet, mail"),
+        ("post", "webhooks", {"url": "http://127.0.0.1/"}, "url, kinds"),
+        ("post", "exclusions", {"run": 1, "reason": "a swap"}, "run, reason"),
+        ("post", "rules", {"dimension": "kernel", "extent": "any"}, "dimension, extent, same, only, reason"),
+        ("post", "notes", {"machine": "web1", "text": "x", "since": "2026-01-01"}, "machine, text, since, until"),
+        ("patch", "notes/1", {"text": "x"}, "text, since, until"),
+        ("post", "permalinks", {"query": "x=1"}, "query, kind, title, note"),
+        ("post", "corrections", {"runs": [1], "facts": {"kernel": "x"}}, "runs, facts, dry_run"),
+        ("post", "logs", {"sha256": []}, "sha256, paths, facts, tomls, stated"),
+    ],
+)
+def test_a_key_that_no_body_has_is_named_beside_the_known_ones(
+    client: Client, headers: dict[str, str], method: str, path: str, body: Any, known: str
+) -> None:
+    status, problem = send(client, path, {**body, "qui{et": False}, headers, method)
+    assert status == 422, problem
+    assert problem["errors"] == [{"field": "qui{et", "detail": f"no field of this request; it has {known}"}]
+    assert not Watch.objects.exists()
+
+
+def test_every_body_that_the_api_reads_refuses_unknown_keys() -> None:
+    document = api.get_openapi_schema()
+    bodies = {
+        content["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
+        for operations in document["paths"].values()
+        for operation in operations.values()
+        if "application/json" in (content := operation.get("requestBody", {}).get("content", {}))
+    }
+    schemas = document["components"]["schemas"]
+    assert len(bodies) >= 9
+    assert [name for name in sorted(bodies) if schemas[name].get("additionalProperties") is not False] == []
