@@ -80,13 +80,15 @@ class Side:
         """Each once, rising."""
         return self._sorted[0]
 
-    @property
+    @cached_property
     def by_sitting(self) -> dict[float, Floats]:
         """Sitting -> the values of its runs."""
         sittings, values = np.array(self.sittings, float), np.array(self.values, float)
         order = np.argsort(sittings, kind="stable")
-        numbers, begins = np.unique(sittings[order], return_index=True)
-        return dict(zip(numbers.tolist(), np.split(values[order], begins[1:]), strict=True))
+        sittings, values = sittings[order], values[order]
+        begins = np.flatnonzero(np.append(True, sittings[1:] != sittings[:-1])) if len(sittings) else order
+        ends = zip(begins.tolist(), [*begins[1:].tolist(), len(values)], strict=True)
+        return dict(zip(sittings[begins].tolist(), (values[low:high] for low, high in ends), strict=True))
 
     @cached_property
     def medians_of_sittings(self) -> Floats:

@@ -21,7 +21,7 @@ from benchdb.domain.statistics import (
     sitting_noise,
     sitting_numbers,
 )
-from benchdb.domain.statistics.sitting_test import within
+from benchdb.domain.statistics.sitting_test import deals, within
 
 CELLS = 400
 
@@ -239,8 +239,34 @@ def test_sides_that_every_sitting_parts_have_the_smallest_p_there_is(sittings: i
 
 
 def test_no_deal_is_made_of_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(within, "dealt_sums", None)
+    monkeypatch.setattr(within, "sums_of_deals", None)
     assert within.within_sittings_p(interleaved(100, 0.5)) < 0.001
+
+
+def test_deals_are_drawn_once_for_all_cells_whose_sittings_have_as_many_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six sittings in all: once in each, however many cells there are."""
+    drawn, draw = [], deals.drawn
+    monkeypatch.setattr(deals, "drawn", lambda *sizes: drawn.append(sizes[:2]) or draw(*sizes))
+    deals.labels.cache.clear()
+    for shift in np.linspace(0.1, 0.5, 20).tolist():
+        within.within_sittings_p(interleaved(6, shift))
+    assert drawn == [(5, 10)] * 6
+
+
+def test_sums_of_deals_are_those_of_each_sitting_drawn_in_turn() -> None:
+    sizes, random = ((3, 7), (1, 2), (5, 9)), np.random.default_rng([9, 9])
+    values = np.random.default_rng(1).normal(size=18)
+    parts = np.split(values, [7, 9])
+    one_by_one = sum(deals.dealt_sums(part, own, random) for part, (own, _) in zip(parts, sizes, strict=True))
+    assert deals.sums_of_deals(values, sizes) == pytest.approx(one_by_one, abs=1e-12)
+
+
+def test_what_is_remembered_of_deals_is_bounded() -> None:
+    deals.labels.cache.clear()
+    for runs in range(90, 100):
+        for sittings in range(1, 5):
+            deals.labels(((runs, 2 * runs), *[(1, 2)] * sittings))
+    assert deals.MOST_REMEMBERED - 2**20 < deals.labels.cache.currsize <= deals.MOST_REMEMBERED
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-1e6, 1e6)), min_size=1, max_size=30))

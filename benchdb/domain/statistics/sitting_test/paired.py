@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from benchdb.domain.statistics.levels import SIGNIFICANCE
 from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sitting_test.deals import DEALS, Floats, dealt_sums
 from benchdb.domain.statistics.sitting_test.within import (
-    DEALS,
-    dealt_sums,
     every_sum,
     is_countable,
     is_of_many,
@@ -29,7 +27,6 @@ from benchdb.domain.statistics.sitting_test.within import (
     variance_of,
 )
 
-Floats = NDArray[np.float64]
 Sizes = tuple[tuple[int, int], ...]
 
 #: Runs of a side in one sitting, of more as many quantiles stand for them: these are closer to each other by far than

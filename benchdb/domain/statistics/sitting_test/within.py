@@ -12,17 +12,14 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from benchdb.domain.statistics.ranks import ranks
 from benchdb.domain.statistics.sides import Contrast
+from benchdb.domain.statistics.sitting_test.deals import DEALS, Floats, Sizes, sums_of_deals
 
-Floats = NDArray[np.float64]
 Ranks = tuple[Floats, int]  #: of one sitting: around their mean, and how many are this side's
-Sizes = Sequence[tuple[int, int]]  #: of each sitting how many runs this side has, and how many both
 
-DEALS = 4_999
 MOST_DEALT = 200  #: runs of both sides; of more the sums of the deals are nearly normal: p within 4% of itself
 MOST_WAYS = 100_000  #: that are counted
 MOST_WAYS_OF_ONE = 1_000  #: of one sitting: each pattern of ties has ways of its own
@@ -37,11 +34,10 @@ def within_sittings_p(contrast: Contrast) -> float:
         return normal_p(total, ranked)
     if is_countable(sizes):
         return share_as_strong(total, ranked)
-    if abs(total) >= sum_of(parted(sizes)) - 1e-9:
+    if abs(total) >= greatest_sum(tuple(sizes)) - 1e-9:
         return share_of_one(sizes)
-    random = np.random.default_rng([len(contrast.here.values), len(contrast.there.values)])
-    spread_of_deals = sum((dealt_sums(centred, count, random) for centred, count in ranked), np.zeros(DEALS))
-    as_strong = int(np.count_nonzero(np.abs(spread_of_deals) >= abs(total) - 1e-9))
+    sums = sums_of_deals(np.concatenate([centred for centred, _ in ranked]), sizes)
+    as_strong = int(np.count_nonzero(np.abs(sums) >= abs(total) - 1e-9))
     return (1 + as_strong) / (DEALS + 1) if as_strong else rarer(total, ranked)
 
 
@@ -123,6 +119,12 @@ def sum_of(ranked: Sequence[Ranks]) -> float:
     return sum(float(centred[:count].sum()) for centred, count in ranked)
 
 
+@lru_cache(maxsize=1024)
+def greatest_sum(sizes: tuple[tuple[int, int], ...]) -> float:
+    """Of this side's centred ranks, where every sitting parts the sides wholly."""
+    return sum_of(parted(sizes))
+
+
 def parted(sizes: Sizes) -> list[Ranks]:
     """The ranks of sides that every sitting parts wholly, this side above."""
     return [(np.arange(both)[::-1] / (both + 1) - (both - 1) / 2 / (both + 1), own) for own, both in sizes]
@@ -130,11 +132,21 @@ def parted(sizes: Sizes) -> list[Ranks]:
 
 def ranks_within(contrast: Contrast) -> list[Ranks]:
     """Of each sitting the ranks of its runs around their mean, this side's first, and how many are this side's."""
-    there, ranked = contrast.there.by_sitting, list[Ranks]()
-    for sitting, values in contrast.here.by_sitting.items():
-        made = ranks(np.append(values, there[sitting])) / (len(values) + len(there[sitting]) + 1)
-        ranked.append((made - made.mean(), len(values)))
-    return ranked
+    here, there = contrast.here.by_sitting, contrast.there.by_sitting
+    pooled = [np.concatenate([values, there[sitting]]) for sitting, values in here.items()]
+    return [*zip(centred_ranks(pooled), map(len, here.values()), strict=True)]
+
+
+def centred_ranks(pooled: Sequence[Floats]) -> list[Floats]:
+    """Around their mean, of each sitting; those of as many runs together."""
+    alike: dict[int, list[int]] = {}
+    for index, values in enumerate(pooled):
+        alike.setdefault(len(values), []).append(index)
+    made: dict[int, Floats] = {}
+    for runs, indexes in alike.items():
+        rows = ranks(np.stack([pooled[index] for index in indexes])) / (runs + 1)
+        made.update(zip(indexes, rows - rows.mean(axis=1, keepdims=True), strict=True))
+    return [made[index] for index in range(len(pooled))]
 
 
 def normal_p(total: float, ranked: Sequence[Ranks]) -> float:
@@ -149,9 +161,3 @@ def variance_of(ranked: Sequence[Ranks]) -> float:
         count * (len(centred) - count) / (len(centred) * (len(centred) - 1)) * float(centred @ centred)
         for centred, count in ranked
     )
-
-
-def dealt_sums(values: Floats, n: int, random: np.random.Generator) -> Floats:
-    """The sum of n of the values, DEALS times."""
-    order = np.argsort(random.random((DEALS, len(values))), axis=1)[:, :n]
-    return np.asarray(values[order].sum(axis=1))
