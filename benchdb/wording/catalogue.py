@@ -305,8 +305,13 @@ NUMBERS = {
     "({most_at}). There is only one side, so nothing is compared.",
     "one side at rows": "{metric:Metric} of {name:side}: from {least:quantity} ({least_at:named}) to {most:quantity} "
     "({most_at:named}). There is only one side, so nothing is compared.",
-    "one side of one row": "{metric:Metric} of {name:side}: {value:quantity} ({runs:# run|# runs}). "
-    "There is only one side, so nothing is compared.",
+    "one side of one row": "{metric:Metric} of {of:comma}: {figure}. There is only one side, so nothing is compared.",
+    "figure of one run": "{value:quantity} (1 run)",
+    "figure in a word": "{value:quantity}, {how} of {runs:# run|# runs} ({between})",
+    "figure by a protocol": "{value:quantity}, {how} ({runs:# run|# runs}, {between})",
+    "server on machine": "{server} on {machine}",
+    "of a side": "{name:side}",
+    "at a load": "at {load:named}",
     "one side, alike in rows": "{metric:Metric} of {name:side}: {value:quantity} in each of {rows:# row|# rows}. There "
     "is only one side, so nothing is compared.",
     "runs of a side served nothing": "{runs} of {of:# run|# runs} of {name:side} answered nothing but errors and "

@@ -286,7 +286,8 @@ def test_many_rows_of_one_side_have_their_ends(db: None) -> None:
 def test_a_filter_that_leaves_one_run_has_its_figure(db: None) -> None:
     """The headline was empty."""
     runs(setup(OLD, 10), {"requests_per_second": [1000.0]})
-    words = "Requests per second of Linux 6.1: 1,000/s (1 run). There is only one side, so nothing is compared."
+    where = "Requests per second of built, Linux 6.1, at concurrency 10"
+    words = f"{where}: 1,000/s (1 run). There is only one side, so nothing is compared."
     assert line(ask(OF_KERNELS).headline) == words
     runs(setup(OLD, 10), {"requests_per_second": [1020.0, 1040.0]})
-    assert "of Linux 6.1: 1,020/s (3 runs)." in line(ask(OF_KERNELS).headline)
+    assert f"{where}: 1,020/s, median of 3 runs (1,000 to 1,040)." in line(ask(OF_KERNELS).headline)

@@ -20,7 +20,7 @@ from benchdb.questions.comparison.headline.counted import many_cells, many_from_
 from benchdb.questions.comparison.headline.failing import failing_beside, failure_limit, nothing_served
 from benchdb.questions.comparison.headline.limits import Compared, limits, unserved_limit
 from benchdb.questions.comparison.headline.one_pair import is_portrait, one_pair, portrait
-from benchdb.questions.comparison.headline.one_side import one_side
+from benchdb.questions.comparison.headline.one_side import one_figure, one_side
 from benchdb.questions.comparison.headline.upstream import upstream_limit
 
 
@@ -31,7 +31,7 @@ def headline(comparison: Comparison, *, are_metrics_pooled: bool = False) -> tup
     """
     compared = compared_cells(comparison)
     if not compared:
-        return uncompared(comparison)
+        return uncompared(comparison) or (() if are_metrics_pooled else one_figure(comparison))
     if gate := not_comparable(comparison, compared, is_of_all=are_metrics_pooled):
         gone = () if are_metrics_pooled else nothing_served(comparison, compared)
         return (*gone, gate, *failing_beside(comparison, compared), *unserved_limit(comparison))

@@ -1,13 +1,18 @@
-"""A Comparison of one side -> its least and its greatest figure. Pure."""
+"""A Comparison of one side -> its figure; of several its least and its greatest. Pure."""
 
 from __future__ import annotations
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.domain.dimensions import MISSING
+from benchdb.domain.statistics import AGGREGATIONS
 from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.headline.figures import quantity
 from benchdb.wording import figures
+from benchdb.wording.grammar import inside
+
+LOADS = ("concurrency", "rate")
+ONE_WORD = ("median", "mean")  #: protocols that a word says
 
 
 def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
@@ -18,9 +23,6 @@ def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
     (column,), question = comparison.columns, comparison.question
     known = [(row, cell) for row in comparison.rows if (cell := row.cells.get(column)) and cell.value is not None]
     given = {"metric": question.metrics[0], "name": (question.cols, column)}
-    if len(known) == 1 and question.rows != "item":
-        row, cell = known[0]
-        return (phrase("one side of one row", **given, value=quantity(comparison, row, cell), runs=cell.n),)
     if len(known) < 2 or question.rows in ("metric", "item"):
         return ()
     if are_alike(comparison, known):
@@ -32,6 +34,52 @@ def one_side(comparison: Comparison) -> tuple[Phrase, ...]:
     ends = {"least": quantity(comparison, *least), "most": quantity(comparison, *most)}
     places = {"least_at": place(comparison, least[0]), "most_at": place(comparison, most[0])}
     return (phrase("one side at rows", **given, **ends, **places),)
+
+
+def one_figure(comparison: Comparison) -> tuple[Phrase, ...]:
+    """What was measured, where that is one cell: `Requests per second of nginx 1.22.1 on web8, at concurrency 64`.
+
+    Of several metrics the first one.
+    """
+    known = [(row, name, cell) for row in comparison.rows for name, cell in row.cells.items() if cell.value is not None]
+    is_one = len(known) == 1 or (known and comparison.question.rows == "metric" and not comparison.question.split)
+    if not is_one or len(comparison.columns) > 1 or comparison.question.rows == "item":
+        return ()
+    row, column, cell = known[0]
+    of, figure = subject(comparison, row, column), figure_of(comparison, row, cell)
+    return (phrase("one side of one row", metric=row.metric, of=of, figure=figure),)
+
+
+def figure_of(comparison: Comparison, row: Row, cell: Cell) -> Phrase:
+    """`22,700/s, median of 8 runs (22,400 to 23,100)`"""
+    given = {"value": quantity(comparison, row, cell), "runs": cell.n}
+    if cell.n == 1:
+        return phrase("figure of one run", value=given["value"])
+    how = comparison.question.aggregation
+    between = comparison.figures[row.metric].span(cell, row.digits)
+    if how in ONE_WORD:
+        return phrase("figure in a word", **given, how=how, between=between)
+    return phrase("figure by a protocol", **given, how=inside(AGGREGATIONS[how].title), between=between)
+
+
+def subject(comparison: Comparison, row: Row, column: str) -> tuple[Phrase, ...]:
+    """The server on its machine, the side, and the load, each where it is on record and of all runs."""
+    held = {**dict(comparison.held_constant), comparison.question.cols: column, **dict(place_of(comparison, row))}
+    held = {key: value for key, value in held.items() if value != MISSING}
+    both = {key: held[key] for key in ("server", "machine") if key in held}
+    load = [(key, (held[key],)) for key in LOADS if key in held][:1]
+    names = [] if len(both) == 2 else list(both.items())
+    if column != MISSING and comparison.question.cols not in (*both, *LOADS):
+        names.append((comparison.question.cols, column))
+    on_machine = [phrase("server on machine", **both)] if len(both) == 2 else []
+    sides = [phrase("of a side", name=pair) for pair in names]
+    return (*on_machine, *sides, *(phrase("at a load", load=(one,)) for one in load))
+
+
+def place_of(comparison: Comparison, row: Row) -> tuple[tuple[str, str], ...]:
+    question = comparison.question
+    is_metric = question.rows in ("metric", "item")
+    return () if is_metric else tuple(zip(question.row_keys, question.row_values(row.key), strict=True))
 
 
 def are_alike(comparison: Comparison, known: list[tuple[Row, Cell]]) -> bool:
