@@ -55,6 +55,7 @@ urlpatterns = [
     path("docs/", documents.documents, name="documents"),
     path("docs/<path:name>/", documents.document, name="document"),
     path("compare/upload/<int:upload_id>/", launchers.of_upload, name="compare_upload"),
+    path("history/upload/<int:upload_id>/", launchers.changes_of_upload, name="found_by_upload"),
     path("compare/pair/", launchers.pair, name="pair"),
     path("scaling/loads/", questions.every_load, name="every_load"),
     re_path(rf"^{QUESTION}/begin/$", launchers.begin, name="begin"),

@@ -78,6 +78,12 @@ class UntilChanged(Generic[*Key, Made]):
         self._version: Version | None = None
         self._kept = LRUCache[tuple[*Key], Made](most)
 
+    def kept(self, *key: *Key) -> Made | None:
+        """What was made of the data as it is now; None where nobody asked yet: nothing is made."""
+        now = data_version()
+        with self._lock:
+            return self._kept.get(key) if self._version == now else None
+
     def __call__(self, *key: *Key) -> Made:
         now = data_version()  # read before anything is made: what changes meanwhile is another version
         with self._lock:

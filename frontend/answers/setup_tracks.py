@@ -145,12 +145,17 @@ def unanswered(question: HistoryQuestion) -> HistoryAnswer:
     return HistoryAnswer(question.to_query(), (), (), (), (), (), (), ())
 
 
+def changes_by(table: SetupTable, runs: Collection[int]) -> list[tuple[SetupLine, ChangeOfLevel]]:
+    """The changes of level that begin with these runs, but for those that may be chance."""
+    return [(line, one) for line in table.lines for one in line.changes if one.run in runs and not one.is_doubted]
+
+
 def news(table: SetupTable, runs: Collection[int]) -> str:
     """What these runs changed: `concurrency 64: ▼ −8.8%, Kernel …`; that they changed nothing, or are too few to tell.
 
     "" = they are the first there.
     """
-    changes = [(line, one) for line in table.lines for one in line.changes if one.run in runs and not one.is_doubted]
+    changes = changes_by(table, runs)
     if not changes:
         return without_news(table, runs)
     line, change = max(changes, key=lambda pair: pair[1].moment)

@@ -22,7 +22,7 @@ from benchdb.watches.latest import Finding, latest_findings
 from benchdb.wording import words
 from frontend.answers.setup_tracks import news, run_ids
 from frontend.charts.history import SIGNS
-from frontend.pages.inventory import table_of
+from frontend.levels import machine_table
 from frontend.pages.permalinks import heading
 from frontend.pages.studies.studies import figure
 from frontend.validators import BESIDE, SEEN, unless_unchanged
@@ -110,7 +110,7 @@ def news_of(uploads: Sequence[lately.Brought]) -> dict[int, str]:
     """Upload -> what it changed on its machine; of the few machines that were measured last."""
     of_one = {one.upload.pk: one.machines[0] for one in uploads if one.runs and len(one.machines) == 1}
     machines = [name for name in dict.fromkeys(of_one.values()) if is_measured(name)][:MOST_MACHINES]
-    tables = {name: table for name in machines if (table := table_of("machine", name))}
+    tables = {name: table for name in machines if (table := machine_table(name))}
     brought = lately.upload_of_runs(run for table in tables.values() for run in run_ids(table))
     return {
         upload: news(tables[name], {run for run, came_in in brought.items() if came_in == upload})

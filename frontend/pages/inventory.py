@@ -32,11 +32,8 @@ from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.memory import memory_text
 from benchdb.domain.roles import Action
 from benchdb.models import Machine, MachineNote
-from benchdb.questions.base import Where
 from benchdb.questions.comparison.suggest import suggested
 from benchdb.questions.days import days_between
-from benchdb.questions.effort import TooMuchWork, effort
-from benchdb.questions.history.fetch import fetch_histories
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.inventory import KINDS, InventoryKind, inventory, machines_of_recordings, runs_on, slugs
 from benchdb.reads.packed.census import latest
@@ -46,14 +43,14 @@ from benchdb.reads.search.paged import page
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.differing import varied_settings
 from benchdb.reads.varied.machines import of_selection
-from benchdb.reads.varied.tracks import Tracks, tracks_of
+from benchdb.reads.varied.tracks import tracks_of
 from benchdb.reads.versions import UntilChanged
 from benchdb.recordings.caveats.partly import with_shares
 from benchdb.web.access import allows
 from benchdb.wording import listed, words
 from frontend.answers.offers import offer
 from frontend.answers.run_columns import CONDITIONS, columns, filled, same_in_all
-from frontend.answers.setup_tracks import SetupTable, history_of, setup_table
+from frontend.levels import with_histories
 from frontend.pages.run_list import SortableHead
 from frontend.query import is_htmx, search_of
 from frontend.templatetags.shown import field_title
@@ -62,7 +59,6 @@ from frontend.validators import unless_unchanged
 MOST_NOTES = 50
 NEWEST = 8  #: runs, by when they were made, as the latest figure is
 MOST_OFFERS = 6
-HISTORY_SECONDS = 3.0  #: of CPU for the histories of all setups; a page that has none leads to them
 HIDDEN = ("file",)  #: columns that the page has no room for
 
 
@@ -182,24 +178,6 @@ class Fact:
 
 def editable(known: InventoryKind, row: Any, name: str) -> str | None:
     return field_text(row, name) if name in EDITED[known.key] else None
-
-
-def table_of(key: str, name: str) -> SetupTable | None:
-    """The setups of one machine, kernel or server."""
-    where = ((key, (name,)),)
-    return with_histories(tracks_of(selected(latest.census(), where), key), where)
-
-
-def with_histories(tracks: Tracks | None, where: Where) -> SetupTable | None:
-    """Each setup with its history: that decides where its level changed."""
-    if tracks is None:
-        return None
-    try:
-        with effort(HISTORY_SECONDS):
-            histories = fetch_histories([history_of(track) for track in tracks.tracks], where)
-    except TooMuchWork:
-        return setup_table(tracks)
-    return setup_table(tracks, histories)
 
 
 def corrections(kind: str, row: Any, total: int) -> dict[str, Any]:

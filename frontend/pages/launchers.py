@@ -19,6 +19,7 @@ from benchdb.models import Machine, Upload
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.comparison.pair import known_names, question_of_pair
 from benchdb.questions.comparison.suggest import suggested
+from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
@@ -31,8 +32,9 @@ from benchdb.wording import counted, words
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.offers import Offer, begun, is_within, offer, what
 from frontend.answers.presentations import PRESENTATIONS
+from frontend.levels import Found, found_by, machines_of
 from frontend.pages.permalinks import heading
-from frontend.query import where_of
+from frontend.query import is_htmx, where_of
 from frontend.templatetags.offered import offers_of
 from frontend.validators import unless_unchanged
 
@@ -180,3 +182,15 @@ def beside_upload(upload_id: int) -> list[Offer]:
     where = tuple((key, tuple(values)) for key, values in own.items())
     fitting = [one for one in known if one.varied not in RAISED and {*one.values} & {*own.get(one.varied, ())}]
     return [offer("compare", one) for one in fitting if is_within(one.where, where)]
+
+
+@require_safe
+def changes_of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
+    """A line for the page of an upload, which analyses no history; opened, the history that it changed."""
+    upload = get_object_or_404(Upload, pk=upload_id)
+    machines = machines_of(upload.pk)
+    found = found_by(upload.pk, machines[0]) if len(machines) == 1 else Found()
+    if is_htmx(request):
+        return render(request, "frontend/questions/_found.html", {"found": found})
+    where = tuple(("machine", (name,)) for name in machines[:1])
+    return redirect(found.path or HistoryQuestion(where=where).path())

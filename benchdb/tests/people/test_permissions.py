@@ -100,6 +100,7 @@ TABLE: dict[str, tuple[str, Row]] = {
     f"^(?P<kind>{KINDS})/$": ("/compare/", SHOW),
     "compare/pair/": ("/compare/pair/", SHOW),
     "compare/upload/<int:upload_id>/": ("/compare/upload/{upload}/", SHOW),
+    "history/upload/<int:upload_id>/": ("/history/upload/{upload}/", SHOW),
     rf"^(?P<kind>{KINDS})\.(?P<ending>{ENDINGS})$": ("/compare.json", SHOW),
     "scaling/loads/": ("/scaling/loads/", SHOW),
     f"^(?P<kind>{KINDS})/begin/$": ("/compare/begin/", SHOW),

@@ -19,7 +19,7 @@ from benchdb.reads.varied.machines import compared, swept
 from frontend.answers.offers import span
 from frontend.charts.sparks import spark
 from frontend.pages.launchers import machine_cards
-from frontend.templatetags.offered import histories_of, offers_of
+from frontend.templatetags.offered import before_of, offers_of
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db
@@ -301,9 +301,9 @@ def test_what_has_an_answer_is_offered_first_after_an_upload() -> None:
 def test_no_history_is_offered_of_runs_that_were_stopped() -> None:
     made = runs(setup("Linux 6.1", 1), {"requests_per_second": [1.0] * 4})
     loaded = Run.objects.with_setup()
-    assert len(histories_of(loaded)) == 1
+    assert len(before_of(loaded).histories) == 1
     Run.objects.filter(pk__in=[run.pk for run in made[1:]]).update(status="aborted")
-    assert histories_of(loaded.all()) == []
+    assert before_of(loaded.all()).histories == ()
 
 
 def test_histories_stand_in_their_order_each_with_its_latest_figure(client: Client) -> None:
@@ -373,3 +373,25 @@ def test_an_upload_of_one_kernel_is_compared_with_those_before(client: Client) -
 def test_loads_of_which_some_are_not_recorded_are_told_as_such() -> None:
     assert span(dimension("concurrency"), ("5", MISSING)) == "5 or where none is recorded"
     assert span(dimension("concurrency"), ("1", "2", "4")) == "1, 2, 4"
+
+
+def test_the_histories_of_an_upload_show_its_setups_before_it_and_after() -> None:
+    """They pinned the kernel, and so cut off the very change that the upload brought."""
+    for load, rate in ((8, 900.0), (32, 1500.0)):
+        runs(setup("Linux 6.1", load), {"requests_per_second": [rate] * 4})
+    runs(setup("Linux 5.10", 32, document_bytes=7), {"requests_per_second": [800.0]})
+    runs(setup("Linux 6.6", 32, document_bytes=7), {"requests_per_second": [800.0]})
+    came = [one for load in (8, 32) for one in runs(setup("Linux 6.6", load), {"requests_per_second": [700.0]})]
+    before = before_of(Run.objects.filter(pk__in=[one.pk for one in came]).with_setup())
+    assert [(name, count) for name, _, count in before.histories] == [("concurrency 8", 5), ("concurrency 32", 5)]
+    assert all("kernel" not in path for _, path, _ in before.histories)
+    assert before.changed == "Kernel Linux 6.1 → Linux 6.6"
+    assert before.path.startswith("/compare/?")
+    assert "kernel=Linux+6.1&kernel=Linux+6.6" in before.path
+
+
+def test_an_upload_of_the_same_kernel_leads_to_its_history_and_the_first_of_all_to_none() -> None:
+    first = runs(setup("Linux 6.1", 8), {"requests_per_second": [900.0, 901.0]})
+    assert before_of(Run.objects.filter(pk__in=[one.pk for one in first]).with_setup()).path == ""
+    (later,) = runs(setup("Linux 6.1", 8), {"requests_per_second": [902.0]})
+    assert before_of(Run.objects.filter(pk=later.pk).with_setup()).path == "/history/?machine=built"

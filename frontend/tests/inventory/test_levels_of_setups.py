@@ -20,10 +20,10 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.packed.census import latest
 from benchdb.reads.search.select import selected
 from benchdb.reads.varied.tracks import tracks_of
+from frontend import levels
 from frontend.answers.history.level_spark import MOST_DOTS, level_spark
 from frontend.answers.setup_tracks import SetupLine, history_of
-from frontend.pages import inventory
-from frontend.pages.inventory import with_histories
+from frontend.levels import with_histories
 from frontend.tests.constructed import runs, setup
 from frontend.tests.histories.dated import NEW, OLD, START, dated
 
@@ -163,7 +163,7 @@ def test_the_cpus_that_every_run_had_stand_beside_what_nobody_recorded(client: C
 
 def test_a_page_does_not_wait_for_histories_that_take_long(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     dated(runs(setup("Linux 6.1", 64), {RATE: OLD}), START)
-    monkeypatch.setattr(inventory, "HISTORY_SECONDS", -1.0)
+    monkeypatch.setattr(levels, "HISTORY_SECONDS", -1.0)
     (line,) = lines()
     assert (line.level, line.no_change, line.spark.curves) == ("1,000/s", "see its history", ())
     assert "see its history" in page_of_built(client)

@@ -14,7 +14,7 @@ from benchdb.reads.varied import tracks
 from benchdb.reads.varied.tracks import tracks_of
 from benchdb.wording.values import named_value, shown_value
 from frontend.answers.setup_tracks import SetupTable
-from frontend.pages.inventory import with_histories
+from frontend.levels import with_histories
 from frontend.tests.constructed import runs, setup
 
 pytestmark = pytest.mark.django_db

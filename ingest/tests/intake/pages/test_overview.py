@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -56,3 +58,29 @@ def test_the_last_run_that_is_shown_is_not_taken_for_one_whose_log_breaks_off_fu
     assert "log incomplete" not in page
     monkeypatch.undo()
     assert client.get(f"/uploads/{Run.objects.all()[0].file.upload_id}/").content.count(b"log incomplete") == 1
+
+
+def nightly(number: int, kernel: str, rate: float) -> bytes:
+    log = re.sub(rb"Requests per second: +[0-9.]+", b"Requests per second:    %.2f" % rate, LOG)
+    return log.replace(b"Document Path:", b"X-Night: %d\nDocument Path:" % number)
+
+
+def test_the_first_line_says_what_the_upload_changed_as_home_does(client: Client) -> None:
+    """Home said “▼ −10%, Kernel …” and the page of that upload nothing; it analyses no history itself."""
+    for kernel, level in (("Linux 6.1", 390.0), ("Linux 6.6", 350.0)):
+        logs = [(f"{night}.log", nightly(night, kernel, level + night % 4)) for night in range(12)]
+        months = {"Linux 6.1": "05", "Linux 6.6": "06"}
+        for night, (name, content) in enumerate(logs):
+            started = f"2026-{months[kernel]}-{night + 1:02}T02:00:00Z"
+            page = page_of(client, (name, content), kernel=kernel, machine="web1", started_at=started)
+    last = Run.objects.latest("pk").file.upload_id
+    asked = f'hx-get="/history/upload/{last}/"'
+    assert asked in page
+    first = Run.objects.filter(setup__kernel__name="Linux 6.6").earliest("pk").file.upload_id
+    found = client.get(f"/history/upload/{first}/", headers={"HX-Request": "true"}).content.decode()
+    assert "▼ −10%, Kernel Linux 6.1 → Linux 6.6" in found
+    assert 'class="worse" href="/history/?machine=web1"' in " ".join(found.split())
+    again = " ".join(client.get(f"/uploads/{first}/").content.decode().split())
+    assert " ".join(found.split()) in again, "what was found stands in the page at once"
+    assert client.get(f"/history/upload/{first}/")["Location"] == "/history/?machine=web1"
+    assert '<a class="btn main" href="/compare/?' in again
