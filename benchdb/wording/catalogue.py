@@ -395,6 +395,8 @@ NUMBERS = {
     "too.",
     "shared sittings say otherwise in some": "In {cells} comparisons some sittings have one side alone: the changes "
     "are those within the others, and all runs put together say something else.",
+    "too few shared sittings": "{shared} of {total} sittings {shared:has|have} both sides: too few to compare within "
+    "them",
     "all sittings say otherwise": "The change is that within the sittings. All runs put together say {pooled:change}, "
     "which is of how the sittings differ, too",
     "all sittings say otherwise, of one": "Within the sittings it is [[{moved:change}]]. All runs put together say "
@@ -407,6 +409,17 @@ NUMBERS = {
     "the other): beside that the difference is [[{difference:change}]].",
     "drift the other way in some": "In {cells} comparisons both sides drifted the other way, one measured after the "
     "other: the differences are larger than they seem.",
+    "drift along the difference": "Both sides drift by about {moved:change} from one sitting to the next, and this is "
+    "in the difference: it may be smaller",
+    "drift along the difference, of one": "Both sides drift by about {moved:change} from one sitting to the next, and "
+    "this is in the difference: it may be smaller.",
+    "drift along the difference in some": "In {cells} comparisons both sides drift, and this is in the difference: it "
+    "may be smaller.",
+    "drift may hide a difference": "A drift on both sides (about {moved:change} from one sitting to the next) may hide "
+    "a difference. Alternate the sides (A B A B)",
+    "drift may hide a difference, of one": "A drift on both sides (about {moved:change} from one sitting to the next) "
+    "may hide a difference. Alternate the sides (A B A B).",
+    "drift may hide a difference in some": "In {cells} comparisons a drift on both sides may hide a difference.",
     "starts not recorded": "Not every run's start is on record, so drift and sittings cannot be checked: verdicts rest "
     "on the runs alone.",
     "sittings by bundle": "Not every run's start is on record. Assumed: runs that came together (one upload, one "

@@ -35,7 +35,7 @@ from benchdb.domain.statistics.sitting_test import (
 )
 from benchdb.domain.statistics.sitting_test.inside import Inside, insides, of_sittings
 from benchdb.domain.statistics.sitting_test.reach import least_p
-from benchdb.domain.statistics.sitting_test.shared import part_of_all, shared_part
+from benchdb.domain.statistics.sitting_test.shared import part_of_all, shared_part, too_few_shared
 from benchdb.domain.statistics.sitting_test.trend import trends
 from benchdb.domain.statistics.verdicts import Verdict, verdict
 
@@ -56,6 +56,7 @@ class Judgement:
     sittings: SittingTest
     is_in_blocks: bool = False  #: in the one sitting of both, all runs of one side were made before the other's
     inside: Inside | None = None  #: what the sittings that hold both sides say; None where no such test was made
+    common_slope: float | None = None  #: by which both sides change from one sitting to the next, of the logarithm
 
     @property
     def has_one_sitting_a_side(self) -> bool:
@@ -83,6 +84,7 @@ def judgements(contrasts: Sequence[Contrast], aggregation: str = "median") -> li
             sittings=one.sittings,
             is_in_blocks=one.sittings.basis == "same sitting" and contrast.is_in_blocks,
             inside=one.inside,
+            common_slope=one.common_slope,
         )
         for index, (contrast, one) in enumerate(zip(contrasts, evidence, strict=True))
     ]
@@ -166,6 +168,7 @@ class Evidence:
     sittings: SittingTest
     is_equivalent: bool
     inside: Inside | None
+    common_slope: float | None
 
 
 def evidence_of(
@@ -173,19 +176,20 @@ def evidence_of(
 ) -> list[Evidence]:
     """Of each contrast, where so many are tested `together`. `shared`: as `SittingTest` has it."""
     pairs = Pairs([contrast.pair for contrast in contrasts])
-    tests = [
-        replace(test, shared=one) if one else test for test, one in zip(sitting_tests(contrasts), shared, strict=True)
-    ]
-    ps, in_time = p_values(pairs, contrasts, tests, together), in_order(contrasts)
+    tests = [*map(with_shared, sitting_tests(contrasts), contrasts, shared)]
+    ps, of_sittings_in_time = p_values(pairs, contrasts, tests, together), trends(contrasts)
+    in_time = [one or other for one, (other, _) in zip(drifts(contrasts), of_sittings_in_time, strict=True)]
+    slopes = [slope for _, slope in of_sittings_in_time]
     inside = insides(contrasts, tests, aggregation)
     intervals, differences = widened(pairs, contrasts, tests, in_time, inside, aggregation)
     same = equivalent(contrasts, tests, inside, intervals)
-    return [*map(Evidence, ps, intervals, differences, in_time, tests, same, inside)]
+    return [*map(Evidence, ps, intervals, differences, in_time, tests, same, inside, slopes)]
 
 
-def in_order(contrasts: Sequence[Contrast]) -> list[Drift | None]:
-    """What the order of runs in one stretch says, and that of sittings where there are several."""
-    return [one or other for one, other in zip(drifts(contrasts), trends(contrasts), strict=True)]
+def with_shared(test: SittingTest, contrast: Contrast, shared: tuple[int, int] | None) -> SittingTest:
+    """With how many sittings both sides have, whether these decide or not."""
+    few = None if shared else too_few_shared(contrast)
+    return replace(test, shared=shared, too_few_shared=few) if shared or few else test
 
 
 def _verdict(contrast: Contrast, q: float | None, evidence: Evidence, *, is_out_of_reach: bool) -> Verdict:

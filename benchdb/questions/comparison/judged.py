@@ -28,6 +28,10 @@ DIFFERENT = ("better", "worse", "differs")
 DECIDED = (*DIFFERENT, "equivalent")
 HOLDS_NONE = "interval holds no change"  #: kind of the caveat of a difference by ranks, whose size may be nothing
 OPPOSED = "drift the other way"  #: kind of the caveat of sides that drift against their difference
+#: Kinds of caveats: that a drift of both sides is a part of their difference, and that it may hide one.
+ALONG, HIDDEN = "drift along the difference", "drift may hide a difference"
+#: Kind of the caveat of sides that share some sittings, of which too few have both for a test within them.
+FEW_SHARED = "too few shared sittings"
 NO_NOISE: Floats = np.array([])
 
 
@@ -58,6 +62,8 @@ def with_required(
 ) -> Cell:
     """The runs, or sittings, that would show its change; where no change can be shown, no fewer than can show any."""
     sittings = required_sittings(cell, judgement, level)
+    if judgement.common_slope is not None and cell.verdict == "no evidence":
+        return cell.but(required_n=None, required_sittings=None)  # more of both drift as well: taking turns is lacking
     if cell.verdict != "too few runs" or cell.is_published:
         return cell.but(required_n=runs, required_sittings=sittings)
     more = statistics.more_runs(contrast, judgement.sittings, level)
@@ -240,7 +246,7 @@ def required_sittings(cell: Cell, judgement: Judgement, level: float = statistic
 def limits(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, ...]:
     """What a verdict rests on that its runs cannot tell, and that an interval of the figure holds no change where ranks
     do not."""
-    of_order = limits_of_order(verdict, judgement)
+    of_order = (*limits_of_order(verdict, judgement), *limit_of_shared(verdict, judgement))
     return (*of_order, caveat(HOLDS_NONE)) if verdict in DIFFERENT and holds_none(judgement) else of_order
 
 
@@ -255,7 +261,18 @@ def limits_of_order(verdict: statistics.Verdict, judgement: Judgement) -> tuple[
     if verdict in (*DECIDED, "no evidence") and judgement.drift and judgement.drift.opposed:
         moved, difference = ((math.expm1(one), math.exp(one)) for one in judgement.drift.opposed)
         return (caveat(OPPOSED, moved=moved, difference=difference),)
+    if verdict in (*DECIDED, "no evidence") and judgement.common_slope is not None:
+        moved = math.expm1(judgement.common_slope), math.exp(judgement.common_slope)
+        return (caveat(ALONG if verdict in DIFFERENT else HIDDEN, moved=moved),)
     return ()
+
+
+def limit_of_shared(verdict: statistics.Verdict, judgement: Judgement) -> tuple[Caveat, ...]:
+    """That too few sittings have both sides to compare within them."""
+    few = judgement.sittings.too_few_shared
+    if few is None or verdict not in (*DECIDED, "no evidence", "cannot be told from drift"):
+        return ()
+    return (caveat(FEW_SHARED, shared=few[0], total=few[1]),)
 
 
 def holds_none(judgement: Judgement) -> bool:

@@ -54,6 +54,7 @@ def every(step: float, first: float, runs: int = 6) -> list[float]:
     return [first + step * place for place in range(runs)]
 
 
+SAME_KERNEL = {"machine": "lab", "kernel": "6.1", "concurrency": "10"}
 APART = every(MINUTE, 10 * DAY), every(MINUTE, 0)
 UNKNOWN: tuple[list[None], list[None]] = [None] * 6, [None] * 6
 
@@ -223,6 +224,55 @@ def test_a_drift_over_nights_that_hides_a_difference_is_said() -> None:
     assert cell(answer).verdict == "better"
     assert "Both sides drifted the other way (−10% in all" in line(answer.headline)
     assert any("beside that the difference is +10%" in words for words in sentences(cell(answer).caveats))
+
+
+def drifting(slope: float, step: float) -> Comparison:
+    """Twelve nights after twelve others, all of one drift."""
+    nights = [DAY * place for place in range(24)]
+    level = [100 * (1 + slope) ** place + 0.2 * (-1) ** place for place in range(24)]
+    return compared([(1 + step) * one for one in level[12:]], level[:12], (nights[12:], nights[:12]))
+
+
+def test_a_drift_of_both_sides_that_is_in_their_difference_is_said() -> None:
+    answer = drifting(-0.003, -0.08)
+    assert (cell(answer).verdict, round(cell(answer).change or 0, 2)) == ("worse", -0.11)
+    words = "Both sides drift by about −0.3% from one sitting to the next, and this is in the difference"
+    assert words in line(answer.headline)
+    assert any(one.startswith(words) for one in sentences(cell(answer).caveats))
+    assert "drift" not in line(drifting(0.0, -0.08).headline)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (0.084, "A drift on both sides (about −0.7% from one sitting to the next) may hide a difference"),
+        (0.092, "Both sides drifted the other way (−15% in all, one side measured after the other)"),
+    ],
+)
+def test_where_a_drift_may_hide_a_difference_more_sittings_are_no_advice(step: float, words: str) -> None:
+    answer = drifting(-0.007, step)
+    one = cell(answer)
+    assert one.verdict == "no evidence"
+    assert any(said.startswith(words) for said in sentences(one.caveats))
+    assert words in line(answer.headline)
+    assert (one.required_n, one.required_sittings) == (None, None)
+    assert not [more for more in sittings_lacking(answer) if more.sittings]
+
+
+def test_a_few_shared_nights_that_cannot_decide_are_said() -> None:
+    def runs(column: str, nights: range) -> list[Observation]:
+        own = int(column == "new")
+        starts = [DAY * night + MINUTE * (2 * turn + own) for night in nights for turn in range(2)]
+        values = [100 + place % 5 / 10 for place in range(len(starts))]
+        return [replace(one, conditions=SAME_KERNEL) for one in observations(values, column, starts)]
+
+    some, none = (
+        cell(tabulate(ComparisonQuestion(baseline="old"), [*runs("old", range(8)), *runs("new", range(first, 14))]))
+        for first in (6, 8)
+    )
+    words = "2 of 14 sittings have both sides: too few to compare within them"
+    assert words in sentences(some.caveats)
+    assert words not in sentences(none.caveats)
 
 
 def test_a_drift_over_nights_is_not_blamed_on_the_kernel() -> None:

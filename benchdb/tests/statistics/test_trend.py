@@ -106,3 +106,18 @@ def test_sides_that_share_their_nights_are_asked_nothing() -> None:
     levels = drift(40, -0.1)
     here, there = (nights(levels * factor, 0) for factor in (0.99, 1.0))
     assert judgements([Contrast(here, there, "higher")])[0].drift is None
+
+
+@pytest.mark.parametrize("change", [-0.08, 0.08])
+def test_a_drift_of_both_sides_is_known_whichever_way_the_step_goes(change: float) -> None:
+    slope = np.log1p(-0.1) / 39
+    made = judged(step(40, change) * np.exp(slope * np.arange(40)), seed=9)
+    known = [one.common_slope for one in made if one.common_slope is not None]
+    assert len(known) >= 0.9 * CELLS
+    assert np.mean(known) == pytest.approx(slope, rel=0.1)
+
+
+@pytest.mark.parametrize("count", [10, 60])
+def test_nights_without_a_drift_are_hardly_ever_said_to_have_one(count: int) -> None:
+    made = judged(step(count, -0.05), seed=10)
+    assert sum(one.common_slope is not None for one in made) <= 0.05 * CELLS

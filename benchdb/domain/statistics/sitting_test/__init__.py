@@ -48,6 +48,7 @@ class SittingTest:
     is_assumed: bool = False  #: whether runs without a start count by what they came in
     #: Where only some sittings have both sides, and these decide: (how many they are, how many there are in all).
     shared: tuple[int, int] | None = None
+    too_few_shared: tuple[int, int] | None = None  #: the same of those that cannot decide
 
 
 def sitting_tests(contrasts: Sequence[Contrast]) -> list[SittingTest]:

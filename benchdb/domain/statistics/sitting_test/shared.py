@@ -42,6 +42,13 @@ def part_of_all(part: Contrast, contrast: Contrast) -> tuple[int, int] | None:
     return len(part.here.own_sittings), len(every)
 
 
+def too_few_shared(contrast: Contrast) -> tuple[int, int] | None:
+    """(how many sittings both sides have, how many there are of either) of sides that are compared across them; None
+    where these share none, or all."""
+    both = len(shared_sittings(contrast))
+    return (both, len(np.union1d(contrast.here.own_sittings, contrast.there.own_sittings))) if both else None
+
+
 def shared_sittings(contrast: Contrast) -> Floats:
     """Those of both sides; none where both sides are in all of them, or their sittings are not known."""
     here, there = contrast.here, contrast.there

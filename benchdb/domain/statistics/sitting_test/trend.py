@@ -12,6 +12,8 @@ where the earlier one drifted, and the later one stays where that ended, the sid
 
 A trend the other way hides a part of the difference. It takes no verdict back, and is said where each of the sides has
 it (`opposed`).
+
+A trend of both sides, whichever way, is in the difference, or hides one, and is said; it changes nothing.
 """
 
 from __future__ import annotations
@@ -35,17 +37,24 @@ DRIFTS_ITSELF = 0.05  #: one-sided p of the slope of each side that is said to d
 FEWEST_OF_A_SLOPE = 3  #: sittings of a side, of which fewer have no slope with an error
 
 
-def trends(contrasts: Sequence[Contrast]) -> list[Drift | None]:
-    """Of each contrast; None where its sides share time, their order is unknown, or they do not drift."""
-    results: list[Drift | None] = [None] * len(contrasts)
+#: (what a drift leaves of the difference; None where they do not drift, the slope that both sides have, from one
+#: sitting to the next, of logarithms; None where they have none or values have none)
+Trend = tuple[Drift | None, float | None]
+
+
+def trends(contrasts: Sequence[Contrast]) -> list[Trend]:
+    """Of each contrast; nothing where its sides share time, or their order is unknown."""
+    results: list[Trend] = [(None, None)] * len(contrasts)
     alike: dict[tuple[int, int, bool], list[tuple[int, Array]]] = defaultdict(list)
     for index, order, values in sequences(contrasts):
         alike[order].append((index, values))
     for (before, after, is_later), members in alike.items():
         labels = np.repeat([0.0, 1.0] if is_later else [1.0, 0.0], [before, after])
         made = of_one_order(np.array([values for _, values in members]), labels)
-        for (index, _), trend in zip(members, made, strict=True):
-            results[index] = trend if trend and (trend.is_all or contrasts[index].is_positive) else None
+        for (index, _), (drift, slope) in zip(members, made, strict=True):
+            is_positive = contrasts[index].is_positive
+            known = drift if drift and (drift.is_all or is_positive) else None
+            results[index] = known, slope if is_positive else None
     return results
 
 
@@ -72,7 +81,7 @@ def in_time(side: Side) -> NDArray[np.intp]:
     return np.argsort(begins, kind="stable")
 
 
-def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
+def of_one_order(values: Array, labels: Array) -> list[Trend]:
     """Of each row of values[cell, sitting]."""
     count = len(labels)
     ones, time = np.ones(count), np.arange(count) - (count - 1) / 2
@@ -88,9 +97,19 @@ def of_one_order(values: Array, labels: Array) -> list[Drift | None]:
     p, low, high = both.difference
     moved = both.parameters[:, 2] * (count - 1)
     rows = zip(p, low, high, explains, moved, both.parameters[:, 1], strict=True)
-    return [
+    drifts_of = [
         trend(*map(float, row)) if row[3] or is_opposed else None for row, is_opposed in zip(rows, opposed, strict=True)
     ]
+    return [*zip(drifts_of, common_slopes(values, early, both), strict=True)]
+
+
+def common_slopes(values: Array, early: NDArray[np.bool_], both: Fit) -> list[float | None]:
+    """Those beside the levels, where each side has one that way."""
+    slopes = both.parameters[:, 2]
+    way = np.sign(slopes)
+    is_common = stdtr(both.freedom, -np.abs(slopes) / both.errors[:, 2]) < OPPOSED
+    is_common &= drifts(values[:, early], way) & drifts(values[:, ~early], way)
+    return [slope if is_so else None for slope, is_so in zip(slopes.tolist(), is_common.tolist(), strict=True)]
 
 
 def own_slopes(values: Array) -> Fit | None:

@@ -9,7 +9,7 @@ from benchdb.questions.cells import POOLED, SHARED, SHARED_APART, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.headline.lacking import more_runs_lacking
-from benchdb.questions.comparison.judged import DECIDED, OPPOSED, tests_of
+from benchdb.questions.comparison.judged import ALONG, DECIDED, HIDDEN, OPPOSED, tests_of
 from benchdb.questions.replies.at_once import AT_ONCE
 from benchdb.questions.replies.failures import NO_2XX, NO_2XX_ON_ONE, NOTHING, NOTHING_ON_ONE
 from benchdb.questions.replies.lengths import APART, MIXED
@@ -92,21 +92,23 @@ def block_limit(compared: Compared) -> tuple[Phrase, ...]:
 
 def shared_limit(compared: Compared) -> tuple[Phrase, ...]:
     """That some sittings have one side alone, and that a change is not that of the runs put together."""
+    return of_kinds(compared, SHARED, SHARED_APART, POOLED)
+
+
+def drift_limit(compared: Compared) -> tuple[Phrase, ...]:
+    """That a drift of both sides hides a part of a difference, or is one."""
+    return of_kinds(compared, OPPOSED, ALONG, HIDDEN)
+
+
+def of_kinds(compared: Compared, *kinds: str) -> tuple[Phrase, ...]:
+    """Each kind of caveat once: of one cell in its words, of several with their number."""
     made = list[Phrase]()
-    for kind in (SHARED, SHARED_APART, POOLED):
+    for kind in kinds:
         noted = [one for *_, cell in compared for one in cell.caveats if one.kind == kind]
         if len(noted) > 1:
             made.append(phrase(f"{kind} in some", cells=len(noted)))
         made += [phrase(f"{kind}, of one", **dict(one.parameters)) for one in noted if len(noted) == 1]
     return tuple(made)
-
-
-def drift_limit(compared: Compared) -> tuple[Phrase, ...]:
-    """That a drift the other way hides a part of a difference."""
-    noted = [one for *_, cell in compared for one in cell.caveats if one.kind == OPPOSED]
-    if len(noted) > 1:
-        return (phrase(f"{OPPOSED} in some", cells=len(noted)),)
-    return tuple(phrase(f"{OPPOSED}, of one", **dict(one.parameters)) for one in noted)
 
 
 def size_limit(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
