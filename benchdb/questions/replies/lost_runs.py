@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scipy.stats import hypergeom
 
@@ -47,11 +48,13 @@ class LostRuns:
         return replace(row, cells={column: self.cell(row, column, cell) for column, cell in row.cells.items()})
 
     def cell(self, row: Row, column: str, cell: Cell) -> Cell:
-        """What is worse stays so, also of those that held out; and what is better than a baseline that crashed."""
-        if not cell.verdict or cell.verdict in ("worse", "not comparable"):
+        """What is worse stays so, though it is of those that held out; and what is better than a baseline that
+        crashed. Neither side gains by its own crashes: what is worse than a baseline of which few held out may be none.
+        """
+        if not cell.verdict or cell.verdict == "not comparable":
             return cell
         baseline = self.comparison.baseline
-        if self.lost_more(row, column, baseline):
+        if cell.verdict != "worse" and self.lost_more(row, column, baseline):
             return without_verdict(cell, LOST)
         if cell.verdict != "better" and self.lost_more(row, baseline, column):
             return without_verdict(cell, LOST_THERE)
@@ -102,6 +105,7 @@ class LostRuns:
         return {(column, None): self.broken_off.by_side[column]}
 
 
+@lru_cache(maxsize=4_096)  # of a whole table that is not by load, the same few counts
 def are_more(few: Count, fewer: Count) -> bool:
     """Whether one side has runs that broke off where the other one has none, or more than chance."""
     (lost, every), (others, of_others) = few, fewer

@@ -105,6 +105,7 @@ def verdict_of(answer: Any) -> str | None:
         (1200.0, 0, 1, "better"),
         (1000.0, 0, 1, "not comparable"),
         (800.0, 1, 0, "worse"),
+        (800.0, 0, 1, "not comparable"),
         (1200.0, 1, 1, "better"),
         (1200.0, 7, 1, "not comparable"),
         (1200.0, 2, 1, "better"),
