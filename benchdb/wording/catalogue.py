@@ -1050,11 +1050,11 @@ NUMBERS = {
     "rose, coarse, aside": "rose from {before:quantity} to {after:quantity} ({span:between}, as figures are rounded)",
     "fell, coarse, aside": "fell from {before:quantity} to {after:quantity} ({span:between}, as figures are rounded)",
     "rose to": "[[rose to {ratio:times}]]",
-    "fell to": "[[fell to {ratio:far}]]",
+    "fell to": "[[became {ratio:far}]]",
     "rose by": "[[rose by {moved:lost}]]",
     "fell by": "[[fell by {moved:lost}]]",
     "rose to, aside": "rose to {ratio:times}",
-    "fell to, aside": "fell to {ratio:far}",
+    "fell to, aside": "became {ratio:far}",
     "rose by, aside": "rose by {moved:lost}",
     "fell by, aside": "fell by {moved:lost}",
     # History: what its page says of its changes.

@@ -129,9 +129,10 @@ def multiplied(ratio: float, sign: str) -> str:
 
 
 def interval(ends: Sequence[float], ratio: float | None) -> str:
-    """The interval of a change as the change itself is told, by its ratio: `−9.7% to −6.6%`, `2.0× to 2.3× less`."""
+    """The interval of a change as the change itself is told, by its ratio: `−9.7% to −6.6%`, `2.0× to 2.3× less`;
+    from less to more is no times less: `0.2× to 1.2×`."""
     low, high = (1 + end for end in ends)
-    if is_far(ratio) and low > 0 and (ratio or 0) < 1:
+    if is_far(ratio) and 0 < low <= high <= 1:
         return f"{times(1 / high)} to {times(1 / low)} less"
     return f"{times(low)} to {times(high)}" if is_far(ratio) else " to ".join(map(signed_percent, ends))
 
@@ -363,9 +364,9 @@ def one_of(key: str, values: Sequence[str]) -> str:
 
 
 def moved_by(least: tuple[float, float], most: tuple[float, float]) -> str:
-    """`by 5.0% to 14%`, `to 2.10 to 3.00 times` where percents are hard to read; each end is (change, ratio)."""
+    """`by 5.0% to 14%`, `(2.10 to 3.00 times)` where percents are hard to read; each end is (change, ratio)."""
     if any(is_far(ratio) for _, ratio in (least, most)):
-        return f"to {from_least_to_most((least, most))}"
+        return f"({from_least_to_most((least, most))})"
     return "by " + " to ".join(dict.fromkeys(signed_percent(change).lstrip("−+") for change, _ in (least, most)))
 
 

@@ -17,7 +17,7 @@
 `{moved:in words}`     (verdict, (change, ratio[, span])) as −2.4%, 6.09 times or 5.10 times less, in its colour
 `{ends:range}`         the least and the greatest change, each so in words: −12% to 5.10 times
 `{verdicts:outcome}`   how many rows got which verdict; `{verdicts:outcomes}` how many cells, of several columns
-`{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, to 2.10 to 3.00 times
+`{moved:by}`           (least, most), each (change, ratio), after a verb: by 5.0% to 14%, (2.10 to 3.00 times)
 `{ratio:far}`          a ratio alone: 3.58 times, 5.10 times less
 `{rows:rows}`          (dimension, rows, whether it is named) as at concurrency 30 and 50
 `{name:side}`          (dimension, column) in a sentence; `{value:condition}` with what it is one of: kernel 2.6.11

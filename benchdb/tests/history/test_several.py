@@ -43,6 +43,14 @@ def test_setups_that_fell_with_one_kernel_are_one_clause() -> None:
     assert "<b>2 of 3 setups fell by 8.0% to 8.8%</b> with kernel" in marked_line(answer.headline)
 
 
+def test_less_than_half_is_told_in_words_that_can_be_said() -> None:
+    """They read “2 of 3 setups fell to −20% to 5.00 times less” and “fell to 5.00 times less”."""
+    answer = nightly({"8": [5200.0], "64": [7400.0, 5920.0], "256": [6900.0, 1380.0]})
+    assert "2 of 3 setups fell (−20% to 5.00 times less) with kernel" in line(answer.headline)
+    alone = nightly({"256": [6900.0, 1380.0]})
+    assert line(alone.headline).startswith("Requests per second became 5.00 times less between 27 Oct")
+
+
 def test_what_rose_and_what_fell_are_two_clauses_the_larger_group_first() -> None:
     answer = nightly({"8": [5200.0, 5900.0], "64": [7400.0, 6750.0], "256": [6900.0, 6350.0]})
     fell, rose = line(answer.headline).split("; ")[:2]

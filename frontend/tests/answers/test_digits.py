@@ -18,7 +18,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import Observation
 from benchdb.wording import line, sentences
-from benchdb.wording.figures import between, less_between
+from benchdb.wording.figures import between, interval, less_between
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import tables
 from frontend.answers.comparison.tabulate import page_tables, sure_change
@@ -257,6 +257,8 @@ def test_a_page_says_how_many_times_less() -> None:
     assert [words(ratio) for ratio in (0.000937, 0.196, 6.09, 0.9)] == ["1,070× less", "5.10× less", "6.09×", "−10%"]
     assert less_between((0.042, 0.048)) == "21× to 24× less"
     assert less_between((0.3, 3.0)) == "", "from less to more is no times less"
+    assert interval((-0.8, -0.6), 0.3) == "2.50× to 5.00× less"
+    assert interval((-0.8, 0.2), 0.4) == "0.200× to 1.20×", "which read 0.833× to 5.00× less"
 
 
 def test_a_headline_rounds_as_the_table_does() -> None:
