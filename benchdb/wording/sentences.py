@@ -13,7 +13,9 @@ from benchdb.domain.caveats import Caveat, Phrase, Stored, of_row, phrase
 from benchdb.wording.catalogue import CATALOGUE
 from benchdb.wording.gaps import Gaps, MarkedGaps
 
-DAY = re.compile(r"\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?\b")
+DAY = re.compile(
+    r"\b(?:\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \d{4})?|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?)\b"
+)
 SENTENCES = 4_096  #: that are remembered
 
 
@@ -64,7 +66,8 @@ def marked_line(headline: Iterable[Phrase]) -> str:
 
 
 def unbroken(day: re.Match[str]) -> str:
-    """`13 Nov 2026`, between whose words no line ends: the text stays as it is, also where it is copied or frozen."""
+    """`13 Nov 2026`, `2026-11-28 03:32`, in which no line ends: the text stays as it is, also where it is copied or
+    frozen."""
     return f'<span class="nowrap">{day[0]}</span>'
 
 

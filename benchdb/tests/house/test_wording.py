@@ -145,6 +145,9 @@ def test_no_line_of_a_page_ends_within_a_day() -> None:
         [of, within]
     )
     assert "between 13 Nov and 14 Nov 2026," in line([of, within])
+    moments = {**days, "before": "run 245", "after": "run 297 (2026-11-28 03:32)"}
+    among = phrase("changed within, alone, in one", side=("kernel", "Linux 6.6"), key="kernel", **moments, **levels)
+    assert 'run 297 (<span class="nowrap">2026-11-28 03:32</span>),' in marked_line([of, among])
 
 
 def test_no_code_reads_a_sentence_back() -> None:
