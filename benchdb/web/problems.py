@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +15,7 @@ from django.http.response import HttpResponseBase
 
 from benchdb.wording import words
 
+WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")  #: where the next one of a class' name begins
 MEDIA_TYPE = "application/problem+json"
 FOR_PROGRAMS = ("/api/", "/u/")  #: everything below them answers programs
 SENTENCES = {
@@ -94,5 +96,5 @@ def missing_detail(error: Http404) -> str:
     """What is missing, in words."""
     words = str(error)
     if words.startswith("No ") and "matches the given query" in words:  # Django's own, which names our classes
-        return f"There is no such {words.split()[1].lower()}."
+        return f"There is no such {WORD.sub(' ', words.split()[1]).lower()}."
     return words or SENTENCES[404]

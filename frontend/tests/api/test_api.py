@@ -159,6 +159,7 @@ def test_a_dry_run_reports_and_stores_nothing(client: Client) -> None:
 
 ERRORS = [
     ("GET", "/api/v1/runs/999999", 404, "There is no such run."),
+    ("GET", "/api/v1/notes/999999", 404, "There is no such machine note."),
     ("GET", "/api/v1/uploads/999999", 404, "there is no upload 999999"),
     ("GET", "/api/v1/nothing", 404, "There is nothing at this address."),
     ("GET", "/api/v2/runs", 404, "There is nothing at this address."),
