@@ -88,6 +88,10 @@ class TrialNumbers:
         runs, in their order."""
         self._upload, self._declared, self._came_before = upload, declared, came_before
         self._before = before
+        self._kept: dict[int, list[int]] = {}  #: by setup
+        for setup, number in (one for some in before.values() for one in some):
+            if number is not None:
+                self._kept.setdefault(setup, []).append(number)
         self._setups: dict[int, Trials] = {}
 
     def next(self, setup: Setup, file: UploadFile, line: int, facts: Mapping[str, Any], *, as_before: bool) -> int:
@@ -111,8 +115,7 @@ class TrialNumbers:
 
     def kept(self, setup: Setup) -> list[int]:
         """Those of its runs that are read again."""
-        every = (one for some in self._before.values() for one in some)
-        return [number for of_setup, number in every if of_setup == setup.pk and number is not None]
+        return self._kept.get(setup.pk, [])
 
     def _trials_of(self, setup: Setup) -> Trials:
         """Its row is locked: two workers must not take the same number."""
