@@ -71,7 +71,7 @@ def may_change(actor: Actor, note: MachineNote) -> bool:
 
 def checked(typed: NoteText) -> dict[str, Any]:
     """The fields of a note. BadNote."""
-    text = " ".join(typed.text.replace("\0", "").split())
+    text = " ".join("".join(c for c in typed.text if c.isprintable() or c.isspace()).split())
     if not 0 < len(text) <= LONGEST:
         raise BadNote(words("text of a note", most=LONGEST))
     since = day(typed.since)

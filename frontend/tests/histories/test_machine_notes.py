@@ -70,7 +70,7 @@ def test_a_change_without_a_cause_asks_what_changed_and_says_it(jonas: Client, s
     assert (page.context["machine"], typed["since"], typed["until"]) == ("built", "2026-03-10", "2026-03-13")
     noted(jonas)
     page_text = plain(jonas, f"/history/{QUERY}")
-    assert f'No recorded condition changed there.</b> <span class="q">jonas: “{TEXT}”</span>' in page_text
+    assert f'No recorded condition changed there.</b> <div class="q">jonas: “{TEXT}”</div>' in page_text
     assert [note.text for note in change_of(jonas).notes] == [TEXT]
 
 
@@ -294,6 +294,11 @@ def test_signs_that_no_text_has_break_no_form(jonas: Client, slower: list[Run], 
     answer = jonas.post("/notes/new/", form, headers={"hx-request": "true"})
     assert answer.status_code in (200, 400)
     assert "Set-Cookie: a" not in str(answer.headers)
+
+
+def test_what_a_terminal_or_a_reader_would_obey_is_no_part_of_a_note(jonas: Client, slower: list[Run]) -> None:
+    noted(jonas, text="fan\x1b[31m\u202e,\tnew\r\nswitch\0")
+    assert MachineNote.objects.get().text == "fan[31m, new switch"
 
 
 def test_a_machine_has_no_more_notes_than_a_page_can_bear(
