@@ -42,7 +42,7 @@ def row(run: ListedRun, cells: Sequence[RunCell], are_published: bool, most: flo
         own += ' <span class="tag published">published</span>'
     if run.recorded_share is not None:
         whole = escape(words("recorded share", share=run.recorded_share))
-        own += f' <span class="tag" title="{whole}">{escape(words("recorded in part"))}</span>'
+        own += f' <span class="tag part" title="{whole}">{escape(words("recorded in part"))}</span>'
     return (
         f"<tr data-row{'' if is_complete else OUT}><td>"
         f'<input type="checkbox" form="selected" name="run" value="{key}" aria-label="Select run {key}"'

@@ -27,7 +27,7 @@ from frontend.charts.recordings import points
 from frontend.tests.recorded_runs import PEAK, START, make_recording, make_run, two_recorded_runs
 
 #: (run, what its mark says of it) in a list of runs
-TAG = re.compile(r'/(\d+)/">\1</a> <span class="tag" title="(\d+% of its load was recorded)">recorded in part<')
+TAG = re.compile(r'/(\d+)/">\1</a> <span class="tag part" title="(\d+% of its load was recorded)">recorded in part<')
 
 
 @pytest.fixture
