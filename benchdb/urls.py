@@ -61,6 +61,7 @@ def no_such_address(request: HttpRequest) -> HttpResponse:
 
 
 handler400 = "benchdb.web.failures.bad_request"
+handler404 = "benchdb.web.failures.not_found"
 handler500 = "benchdb.web.failures.server_error"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from benchdb.domain.caveats import phrase
 from benchdb.wording import words
 
 #: Of so many made-up histories without any change, checked after every run from the 8th to the 60th,
@@ -13,9 +12,8 @@ QUIET, EVERY = 0, 53
 
 def false_alarms(is_quiet: bool) -> str:
     """A sentence for pages and mails."""
-    alarms, watches = (QUIET, "quiet watches") if is_quiet else (EVERY, "watches of every change")
-    given = {"histories": HISTORIES, "watches": phrase(watches)}
+    alarms = QUIET if is_quiet else EVERY
     if not alarms:
         most = 1 - 0.05 ** (1 / HISTORIES)  # 95% of samples of so many show one if more of all alarm
-        return words("no false alarms", **given, most=most)
-    return words("false alarms", **given, alarms=alarms, share=alarms / HISTORIES)
+        return words("no false alarms", histories=HISTORIES, most=most)
+    return words("false alarms", histories=HISTORIES, alarms=alarms, share=alarms / HISTORIES)

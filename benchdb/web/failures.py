@@ -20,7 +20,7 @@ from benchdb.held_rows import has_waited
 from benchdb.host.logs import REQUEST
 from benchdb.host.objects import NotOurs, Unreachable
 from benchdb.web.access import Forbidden
-from benchdb.web.problems import SENTENCES, is_for_programs, problem, too_much
+from benchdb.web.problems import NOT_STORED, SENTENCES, is_for_programs, problem, too_much
 
 RETRY_AFTER = {409: "5", 503: "5", 507: "60"}  #: seconds
 LOGS_ARE_AWAY = "The storage of raw logs does not answer. Nothing was stored; try again in a few seconds."
@@ -32,6 +32,16 @@ STALE = (
     "the page again, then send it once more."
 )
 NO_METHOD = "NONE"
+AWAY = ("Database unavailable", "Raw logs unavailable")  #: titles of 503 for a fault; TITLES has that of a refusal
+#: The first part of an address -> what stands below it.
+SOUGHT = {
+    "p": "permalink",
+    "machines": "machine",
+    "kernels": "kernel",
+    "servers": "server",
+    "studies": "study",
+    "watches": "watch",
+}
 TITLES = {
     401: "Log in first",
     403: "Load the page again",
@@ -51,7 +61,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if status == 500 and not is_for_programs(request):
         return HttpResponse(render_to_string("500.html", {"request_id": REQUEST.get()}), status=500)
     before = page_before(request) if status == 409 else ""
-    return refusal_page(request, status, sentence_of(error) or SENTENCES[status], before)
+    of_logs = sentence_of(error)
+    title = AWAY[bool(of_logs)] if status == 503 else ""
+    away = NOT_STORED if status == 503 and request.method not in ("GET", "HEAD") else SENTENCES[status]
+    return refusal_page(request, status, of_logs or away, before, title)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler of addresses at which nothing is: says what was sought there, where that can be told."""
+    parts = request.path.strip("/").split("/")
+    if len(parts) != 2 or parts[0] not in SOUGHT or is_for_programs(request):
+        return defaults.page_not_found(request, exception)
+    known = {"sought": SOUGHT[parts[0]], "named": parts[1], "listed": f"/{parts[0]}/"}
+    return HttpResponse(render_to_string("404.html", known, request), status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -61,13 +83,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return defaults.bad_request(request, exception)
 
 
-def refusal_page(request: HttpRequest, status: int, sentence: str, before: str = "") -> HttpResponse:
+def refusal_page(request: HttpRequest, status: int, sentence: str, before: str = "", title: str = "") -> HttpResponse:
     """A sentence in the asker's form, made without the database. `before`: the page to go back to."""
     answer = problem(request, status, sentence)
     if not is_for_programs(request):
         is_worth_repeating = request.method == "GET" and status != 405
         again = request.get_full_path() if is_worth_repeating else before
-        words = {"title": TITLES.get(status, "Refused"), "sentence": sentence, "again": again, "is_other": bool(before)}
+        title = title or TITLES.get(status, "Refused")
+        words = {"title": title, "sentence": sentence, "again": again, "is_other": bool(before)}
         words["can_log_in"] = status == 401
         answer = HttpResponse(render_to_string("refused.html", words), status=status)
     if status in RETRY_AFTER:

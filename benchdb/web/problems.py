@@ -25,10 +25,12 @@ SENTENCES = {
     "changed; try again in a few seconds.",
     413: "This is larger than the site accepts.",
     429: "Too many requests; try again later.",
-    503: "The database is unavailable for a moment. Nothing was stored; try again in a few seconds.",
+    503: "The database is unavailable for a moment. Try again in a few seconds.",
     507: "This site's disk is full. Nothing was stored; try again once its admins have made room.",
     500: "The fault is in benchdb, and its log says where.",
 }
+#: To who sent something, which is not kept.
+NOT_STORED = "The database is unavailable for a moment. Nothing was stored; try again in a few seconds."
 #: Django's own words name its settings: the sentence instead, the setting, and what that is said in.
 TOO_MUCH: dict[type[Exception], tuple[str, str, int]] = {
     RequestDataTooBig: ("request is too large", "DATA_UPLOAD_MAX_MEMORY_SIZE", 2**20),

@@ -184,12 +184,8 @@ ACTIONS = {
     "mail address",
     "no mail from here": "this site sends no mail: its MAIL_URL is not set",
     "not a mail address": "{address!r} is not a mail address",
-    "no false alarms": "Of {histories} made-up histories of 60 runs in which nothing changed, none alarmed {watches} "
-    "at any time; with 95% confidence at most {most:%1} of all such do.",
-    "false alarms": "Of {histories} made-up histories of 60 runs in which nothing changed, {alarms} ({share:%1}) "
-    "alarmed {watches} at any time.",
-    "quiet watches": "quiet watches",
-    "watches of every change": "watches of every change",
+    "no false alarms": "False alarms: none in {histories} simulated histories of 60 runs (at most {most:%1}).",
+    "false alarms": "False alarms: in {alarms} of {histories} simulated histories of 60 runs ({share:%1}).",
     "mail of a change": "{title}\n\nThe history:\n{site}{path}\n\nYou are told once of each change. {false_alarms}\n"
     "What you watch, and how to end it:\n{site}/watches/{watch}/\n",
     "check failed": "Checking it failed inside benchdb ({fault}: {words}).",

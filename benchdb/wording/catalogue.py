@@ -1395,6 +1395,7 @@ NUMBERS = {
     "one condition changes": "Between {sides:and}, {titles:and} changes with {compared:dimension}.",
     "some conditions change": "Between {sides:and}, {count} other conditions change with {compared:dimension}.",
     "compare by what was varied": "Compare by {title}",
+    "below a step": "below {step}",
     "change since the runs before": "{title} {before} → {after}",
     "history by what was varied": "History by {title}",
     "scaling by what was varied": "Draw the curve by {title}",

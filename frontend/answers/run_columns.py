@@ -11,6 +11,7 @@ from typing import Literal
 from benchdb.domain.dimensions import MISSING, dimension
 from benchdb.domain.failures import FAILED
 from benchdb.domain.metrics import LATENCY, MEAN_LATENCY, figure
+from benchdb.domain.setups.load_tools import PRINTED_STEPS
 from benchdb.domain.units import amount
 from benchdb.reads.runs import LISTED, MEASURED, PERCENTILES, ListedRun
 from benchdb.wording import words
@@ -32,8 +33,6 @@ SPARSE = 0.1  #: share of the runs of a page that have some settings, from which
 ABOUT = ("machine", "rate", "settings", "server", "zone", "kernel")
 MOST_ABOUT = 2
 
-#: What a time that a tool prints as 0 is below, in seconds: ab prints whole milliseconds, siege two digits of a second.
-BELOW = {"ab": 0.001, "siege": 0.01}
 SHORT = {
     "requests_per_second": "Requests/s",
     LATENCY: "Mean latency",
@@ -132,7 +131,7 @@ def measured(key: str) -> RunColumn:
 def value_of(run: ListedRun, column: RunColumn) -> object:
     """The plain value of a cell, in base units; None where there is none."""
     if column.key == MEAN_BELOW:
-        return BELOW.get(run.setup.tool) if run.numbers.get(MEAN_LATENCY) == 0 else None
+        return PRINTED_STEPS.get(run.setup.tool) if run.numbers.get(MEAN_LATENCY) == 0 else None
     if column.kind == "metric":
         return run.numbers.get(FAILED if column.key == FAILURES else column.key)
     if column.kind == "own":
@@ -151,8 +150,8 @@ def cell(run: ListedRun, column: RunColumn) -> RunCell:
         return RunCell("", column)
     if column.kind == "metric" and isinstance(value, (int, float)):
         unit = figure(column.key).unit
-        if not value and unit == "s" and run.setup.tool in BELOW:
-            return RunCell(f"< {amount(BELOW[run.setup.tool], unit)}", column, exact="printed as 0")
+        if not value and unit == "s" and run.setup.tool in PRINTED_STEPS:
+            return RunCell(f"< {amount(PRINTED_STEPS[run.setup.tool], unit)}", column, exact="printed as 0")
         exact = f"{value:,.15g}"
         if column.key == FAILED:  # each of them counts, and nothing is a rounded one; a rate of them is none of these
             text = exact if float(value).is_integer() else as_printed(value, unit)

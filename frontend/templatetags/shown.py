@@ -69,6 +69,19 @@ def start(moment: datetime, form: str) -> str:
 
 
 @register.filter
+def moment(value: datetime | None, precision: str = "") -> str:
+    """When something happened: `28 Nov 2026, 02:02`; with its seconds where these are asked for. "" for never."""
+    form = "j M Y, H:i:s" if precision == "seconds" else "j M Y, H:i"
+    return dateformat.format(value.astimezone(UTC), form) if value else ""
+
+
+@register.filter
+def day(value: datetime | None) -> str:
+    """`28 Nov 2026`"""
+    return dateformat.format(value.astimezone(UTC), "j M Y") if value else ""
+
+
+@register.filter
 def seconds(value: float) -> str:
     """A moment or a length, as it is typed."""
     return f"{value:.7g}"
@@ -237,7 +250,8 @@ FIELD_TITLES = {
     "started at": "Started", "pattern": "Read from file paths",
     "own runs": "Runs of their own, where the bytes are known", "excluded because": "Reason", "excluded at": "Excluded",
     "is superuser": "Admin of all", "is staff": "Opens the admin", "is active": "May log in",
-    "revoked at": "Revoked", "made by": "By",
+    "revoked at": "Revoked", "made by": "By", "least": "Least change", "is quiet": "Quiet", "x": "Along",
+    "until": "Until", "extent": "Extent", "same": "Only where the same", "only": "Only of", "stated": "Stated facts",
 }  # fmt: skip
 
 

@@ -12,11 +12,12 @@ from django.db.models import Q, Sum
 
 from benchdb.domain.failures import COUNTING, failed_by_run
 from benchdb.domain.metrics import metric
-from benchdb.domain.setups.load_tools import ANSWERED_ONLY
-from benchdb.domain.units import amount, decimals, significant
+from benchdb.domain.setups.load_tools import ANSWERED_ONLY, PRINTED_STEPS
+from benchdb.domain.units import amount, decimals, shown, significant
 from benchdb.models import Measurement, Run, Upload, UploadFile
 from benchdb.models.runs import RunQuerySet
 from benchdb.models.uploads import CANCELLED
+from benchdb.wording import words
 from benchdb.wording.values import named_settings, named_value
 from ingest.formats import formats
 from ingest.formats.kit.pasted.line_times import START_SOURCE
@@ -26,6 +27,7 @@ from ingest.pipeline.outcomes import NOTICE, OF_COPY, RENAMED, UNMATCHED
 State = UploadFile.State
 RATE = "requests_per_second"
 SECOND_BEST = ("latency_median", "latency_p50", "latency_mean", "time_per_request")  #: where there is no rate
+NO_RESULT = ("duration", "duration_planned")  #: how long a load took says nothing of the server
 MOST_MEASURED, MOST_UNREAD = 25, 5  #: that stand open; the others are folded
 #: Files that were read whole, whose path the pattern does not match: nobody need do anything.
 ONLY_UNMATCHED = Q(problems__0__has_key=UNMATCHED) & ~Q(problems__contains=[{OF_COPY: True}])
@@ -97,6 +99,8 @@ class Overview:
     size: int  #: bytes of all files, as they were sent
     archives: int  #: that the files came in, as they were sent
     measured: tuple[NewRun, ...]
+    no_machine: bool  #: some run's is not on record: nobody knows whether all were made on one
+    no_server: bool  #: likewise
     same: tuple[str, ...]  #: conditions of all runs, which are not said of each
     earlier_runs: int  #: of files that were here already; 0 where nothing else came
     new_runs: int
@@ -167,6 +171,8 @@ def overview(status: UploadStatus) -> Overview:
         size=sent.aggregate(size=Sum("log__size"))["size"] or 0,
         archives=sent.filter(state=State.UNPACKED).count(),
         measured=tuple(measured(runs, same)),
+        no_machine=any(run.setup.machine is None for run in runs),
+        no_server=any(run.setup.server is None for run in runs),
         same=same,
         new_runs=new_runs,
         earlier_runs=max(0, status.total_runs - new_runs) if new_runs else 0,
@@ -248,11 +254,23 @@ def is_cut(run: Run, lines: Mapping[int, Sequence[int]]) -> bool:
 
 
 def measured_run(run: Run, numbers: dict[str, float], failed: float | None, known: str, is_cut: bool) -> NewRun:
-    name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(iter(numbers), ""))
-    written = amount if name == RATE else significant
-    value = written(numbers[name], metric(name).unit) if name else ""
+    others = (name for name in numbers if name not in NO_RESULT)
+    name = next((name for name in (RATE, *SECOND_BEST) if name in numbers), next(others, ""))
+    value = number_of(run, name, numbers[name]) if name else "–"
     title = "" if name in (RATE, "") else metric(name).title
     return NewRun(run, value, title, failed, known, is_cut)
+
+
+def number_of(run: Run, name: str, value: float) -> str:
+    """A time that is printed as 0 is less than the step that its tool prints in."""
+    unit, step = metric(name).unit, PRINTED_STEPS.get(run.setup.tool)
+    if name == RATE:
+        return amount(value, unit)
+    return (
+        words("below a step", step=shown(step, unit))
+        if step and unit == "s" and not value
+        else significant(value, unit)
+    )
 
 
 def conditions(run: Run) -> list[str]:

@@ -8,9 +8,13 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 
 from benchdb.models import Upload, UploadFile
+from benchdb.models.uploads import CANCELLED
+from ingest.pipeline.outcomes import OF_FACTS, OURS
 
 State = UploadFile.State
 QUEUED, FAILED = str(State.QUEUED), str(State.FAILED)
+#: No format knows it, of an upload that was read to its end; not a fault of ours, and not left by somebody's wish.
+NOT_A_LOG = Q(state=State.FAILED, format="") & ~Q(problems__0__has_any_keys=[OURS, CANCELLED, OF_FACTS])
 PAGE = 100  #: files
 MOST_OPEN = 20  #: files that are looked through one by one
 IN_ORDER = (State.QUEUED, State.FAILED, State.KNOWN, State.STORED, State.FACTS, State.NOTE, State.UNPACKED)
@@ -25,6 +29,7 @@ class Progress:
     reading: str  #: the file that is read now, or the next one; "" where none is
     unpacking: str  #: the archive that is being unpacked; "" where none is
     empty: int = 0  #: failed files without a byte
+    not_logs: int = 0  #: failed files that no format knows, the empty ones among them
 
     @property
     def total(self) -> int:
@@ -45,8 +50,8 @@ class Progress:
 
     @property
     def retryable(self) -> int:
-        """Failed files that another reading may read: an empty one stays empty."""
-        return self.failed - self.empty
+        """Failed files that another reading may read: an empty one stays empty, and what is no log none."""
+        return self.failed - max(self.empty, self.not_logs)
 
     @property
     def by_label(self) -> list[tuple[str, str, int]]:
@@ -66,7 +71,8 @@ def progress(upload: Upload) -> Progress:
         following = None if archive else files.filter(state=State.QUEUED).first()
         reading = following.name if following else ""
     empty = counted.filter(state=State.FAILED, log__size=0).count() if counts.get(FAILED) else 0
-    return Progress(counts, reading, unpacking, empty)
+    unknown = counted.filter(NOT_A_LOG).count() if counts.get(FAILED) and upload.state == Upload.State.STORED else 0
+    return Progress(counts, reading, unpacking, empty, unknown)
 
 
 def packed(upload: Upload) -> QuerySet[UploadFile]:

@@ -20,6 +20,8 @@ class Steps(NamedTuple):
 ANSWERED_ONLY = frozenset(
     ("autocannon", "bombardier", "hey", "httperf", "nighthawk", "oha", "plow", "rewrk", "siege", "tsung", "wrk")
 )
+#: What a time that a tool prints as 0 is below, in seconds: ab prints whole milliseconds, siege two digits of a second.
+PRINTED_STEPS = {"ab": 0.001, "siege": 0.01}
 #: Of these no request that failed is in the rate; plow's counts all, and keeps only its replies apart.
 RATE_OF_ANSWERS = ANSWERED_ONLY - {"plow"}
 #: They count the bytes received as they come, not what is unpacked of them.

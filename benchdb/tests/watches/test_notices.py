@@ -96,7 +96,7 @@ def test_a_mail_is_tried_again_and_sent_once(nginx: Any, mail_server: MailServer
     assert message["Message-ID"] == f"<benchdb-change-{change.pk}@bench.example>"
     text = message.get_content()
     assert "http://bench.example:8000/history/" in text
-    assert "made-up histories of 60 runs in which nothing changed" in text
+    assert "False alarms: none in 120 simulated histories of 60 runs" in text
 
 
 def test_nothing_is_mailed_for_somebody_whose_account_is_closed(nginx: Any, mail_server: MailServer) -> None:

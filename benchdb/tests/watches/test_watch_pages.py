@@ -21,7 +21,7 @@ from frontend.tests.constructed import runs, setup
 def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) -> None:
     page = client.get("/watches/new/", {"question": "/history/?machine=built"})
     assert page.status_code == 200
-    assert "made-up histories of 60 runs" in page.content.decode()
+    assert "False alarms: none in 120 simulated histories of 60 runs (at most 2.5%)." in page.content.decode()
     assert page.context["form"].initial["title"] == "Requests per second over time, built"
     made = client.post("/watches/", {"question": "/history/", "title": "all", "direction": "worse", "least": "5"})
     watched = Watch.objects.get()
@@ -31,6 +31,7 @@ def test_pages_and_api_make_show_and_remove_watches(nginx: Any, client: Client) 
     check(watched.pk)
     shown = client.get(f"/watches/{watched.pk}/").content.decode()
     assert "all: Requests per second fell by 1" in shown
+    assert "only what is hardly chance" in " ".join(shown.split())
     answer = client.get(f"/api/v1/watches/{watched.pk}").json()
     assert (answer["alarms"], answer["changes"][0]["detail"]["verdict"]) == (1, "worse")
     assert Client().delete(f"/api/v1/watches/{watched.pk}").status_code in (401, 403)

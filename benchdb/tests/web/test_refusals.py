@@ -127,7 +127,36 @@ def test_a_database_that_is_away_is_503_on_pages_and_in_the_api(monkeypatch: pyt
     monkeypatch.setattr(Upload.objects, "filter", away)
     answer = client.get("/api/v1/uploads/1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-    assert "Nothing was stored" in answer.json()["detail"]
+    assert answer.json()["detail"] == "The database is unavailable for a moment. Try again in a few seconds."
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_who_sent_something_is_told_that_it_was_not_stored(method: str) -> None:
+    request = getattr(RequestFactory(), method)("/uploads/")
+    try:
+        raise OperationalError("connection refused")
+    except OperationalError:
+        answer = failures.server_error(request)
+    page = answer.content.decode()
+    assert "<h1>Database unavailable</h1>" in page
+    assert ("Nothing was stored" in page) == (method == "post")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/p/aaaaaaaaaaaa/", "There is no permalink “aaaaaaaaaaaa”"),
+        ("/machines/nosuch/", "There is no machine “nosuch”"),
+        ("/studies/nope/", "There is no study “nope”"),
+        ("/nowhere/", "There is nothing at this address"),
+    ],
+)
+def test_a_page_that_is_not_there_says_what_was_sought(path: str, said: str) -> None:
+    answer = Client().get(path)
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert said in page
+    assert "keeps its number" not in page
 
 
 def test_a_question_beyond_a_limit_of_postgresql_is_no_outage() -> None:

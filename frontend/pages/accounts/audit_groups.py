@@ -20,6 +20,13 @@ from benchdb.wording.grammar import first_few
 OF_MERGES = ("slug", "into", "row", "counting", "former_names")
 #: Likewise, what stands in an entry's own line or link, and what older releases noted of the looks at a watch.
 OF_ROWS = ("user", "owner", "setup", "file", "site", "as_of", "created_at", "attempts", "next_at")
+#: Rows whose class is no word.
+NAMES = {
+    "acceptancerule": "rule",
+    "machinenote": "note of a machine",
+    "runcorrection": "correction",
+    "savedquestion": "saved question",
+}
 MANY = 4  #: entries of a kind in a row that stand open
 
 
@@ -93,8 +100,9 @@ def stretch(who: str, via: str, entries: Sequence[AuditEntry]) -> Stretch:
 
 
 def written(action: str) -> str:
-    """`run.excluded` -> `run excluded`"""
-    return action.replace(".", " ").replace("_", " ")
+    """`run.excluded` -> `run excluded`, `machinenote.made` -> `note of a machine made`"""
+    of, _, did = action.partition(".")
+    return f"{NAMES.get(of, of)} {did}".replace("_", " ").strip()
 
 
 def changes(entry: AuditEntry) -> list[Change]:
@@ -106,7 +114,7 @@ def changes(entry: AuditEntry) -> list[Change]:
     changed = [change_of(name, entry.before.get(name), entry.after.get(name), is_merge) for name in names]
     if entry.before:
         return [one for one in changed if not (is_merge and one.before == one.after)]
-    return [Change(name, "", after) for name, _, after in changed if after not in ("–", "false")]
+    return [Change(name, "", after) for name, _, after in changed if after not in ("–", "no")]
 
 
 def change_of(name: str, before: Any, after: Any, is_merge: bool) -> Change:
@@ -119,6 +127,10 @@ def change_of(name: str, before: Any, after: Any, is_merge: bool) -> Change:
 def text(value: Any, name: str = "") -> str:
     if value in (None, "", [], {}):
         return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "least" and isinstance(value, int | float):
+        return shown(float(value), "fraction")
     if name == "memory_bytes" and isinstance(value, int):
         return shown(float(value), "B")
     if isinstance(value, list) and all(isinstance(one, int) for one in value):

@@ -152,7 +152,7 @@ def watch_page(request: HttpRequest, watch_id: int) -> HttpResponse:
     context = {
         "watch": watch,
         "path": question.path(),
-        "question_title": sentence(question.title),
+        "question_title": of_runs(sentence(question.title), question.where, study_titles(question.where)),
         "changes": changes_of(watch),
         "today": drawn(watch),
         "is_own": may_remove(actor, watch),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from datetime import timedelta
+from itertools import pairwise
 
 from benchdb.domain.caveats import phrase
 from benchdb.models import Run, UploadFile
@@ -17,6 +19,7 @@ from ingest.pipeline.outcomes import OF_PATH, problem_as_json
 from ingest.records import Problem
 
 MOST = 2000  #: runs that are asked for
+ONE_TIME = timedelta(hours=6)  #: runs further apart are of several nights, not of several folders
 TWICE_IN_PARTS = "trial stated by another part"
 Stated = tuple[int, int | None]  #: (setup, trial)
 
@@ -46,7 +49,21 @@ def groups(suspects: Sequence[Run]) -> dict[Stated, list[Run]]:
     for run in some:
         if run.pk in counting:
             by_file[run.setup_id, run.trial].setdefault(run.file_id, run)
-    return {stated: list(runs.values()) for stated, runs in by_file.items()}
+    return {stated: at_one_time(list(runs.values())) for stated, runs in by_file.items()}
+
+
+def at_one_time(runs: Sequence[Run]) -> list[Run]:
+    """Those that began within hours of another one, in their order; all, where one does not say when it began.
+
+    A nightly begins with its run 1 each night: that is no condition that nobody stated.
+    """
+    if any(run.started_at is None for run in runs):
+        return list(runs)
+    near: set[int] = set()
+    for earlier, later in pairwise(sorted(runs, key=lambda run: run.started_at)):
+        if later.started_at - earlier.started_at <= ONE_TIME:
+            near |= {earlier.pk, later.pk}
+    return [run for run in runs if run.pk in near]
 
 
 def is_ours(ingestion: Ingestion, run: Run) -> bool:

@@ -9,6 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from benchdb.models import Run
+from frontend.tests.constructed import runs, setup
+from ingest.intake.overview import measured
 from ingest.pipeline.parse_upload import parse_upload
 from ingest.tests.intake.doors import GLOBAL, send
 
@@ -84,3 +86,17 @@ def test_the_first_line_says_what_the_upload_changed_as_home_does(client: Client
     assert " ".join(found.split()) in again, "what was found stands in the page at once"
     assert client.get(f"/history/upload/{first}/")["Location"] == "/history/?machine=web1"
     assert '<a class="btn main" href="/compare/?' in again
+
+
+def test_files_that_are_no_logs_are_not_to_be_read_again(client: Client) -> None:
+    page = page_of(client, ("run.log", LOG), ("a.bin", b"ls -l\n"), ("b.bin", b"cd /tmp\n"), machine="web1")
+    assert "files are not logs" in page
+    assert "Retry" not in page
+
+
+def test_a_time_that_ab_prints_as_0_is_below_1_ms_and_a_duration_is_no_result() -> None:
+    made = setup("Linux 6.1", 8)
+    (fast,) = runs(made, {"latency_p50": [0.0]})
+    (short,) = runs(made, {"duration": [0.0055]})
+    values = [one.value for one in measured(list(Run.objects.filter(pk__in=[fast.pk, short.pk]).with_setup()), ())]
+    assert sorted(values) == ["below 1 ms", "–"]
