@@ -9,16 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from benchdb.curation.uploads import BadChange, move, restore, withdraw
+from benchdb.curation.uploads import BadChange, move, withdraw
 from benchdb.models import Upload
 from benchdb.web.access import Forbidden
 from benchdb.wording import counted, words
 from ingest.intake.views import require_sender, shown
+from ingest.pipeline.link import restore_linked
 
 #: what is done -> (upload, what was typed, who) -> (how many runs, what became of them)
 CHANGES: dict[str, Callable[[int, str, str], tuple[int, str]]] = {
     "withdraw": lambda upload, reason, who: (withdraw(upload, reason, who), "no longer counted"),
-    "restore": lambda upload, _, __: (restore(upload), "counted again"),
+    "restore": lambda upload, _, __: (restore_linked(upload), "counted again"),
     "move": lambda upload, machine, _: (move(upload, machine), f"moved to {machine}"),
 }
 

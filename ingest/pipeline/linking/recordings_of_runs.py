@@ -146,11 +146,13 @@ def recorded_facts(recordings: Sequence[Recording]) -> dict[str, Any]:
 
 
 def printed_facts(hosts: Hosts, system: System, runs: Sequence[Run]) -> dict[str, Any]:
-    """Machine and kernel as `uname -a` names them; the machine of the runs where it is known. Nothing for several."""
-    machines = {run.setup.machine for run in runs}
-    if len(machines) != 1:
+    """Machine and kernel as `uname -a` names them; the machine of the runs where it is known. Nothing for several, nor
+    where some runs have none and the others another one than it names."""
+    facts, every = {"kernel": system.kernel}, {run.setup.machine for run in runs}
+    known = every - {None}
+    if not every or len(known) > 1 or (len(every) > 1 and hosts.look(system.host, facts).machine not in known):
         return {}
-    machine = machines.pop() or hosts.machine(system.host, {"kernel": system.kernel}, runs[0].file)
+    machine = known.pop() if known else hosts.machine(system.host, facts, runs[0].file)
     return {"machine": machine, "kernel": Kernel.named(system.kernel)}
 
 
