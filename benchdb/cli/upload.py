@@ -18,6 +18,7 @@ PAUSE = 0.5  #: seconds between two questions
 MOST_TOLD = 10  #: problems
 MOST_LISTED = 40  #: runs in an address; more are on the upload's page
 FINISHED = ("stored", "failed")  #: states of an upload
+OF_FORMATS = ("Not a log we know", "This looks like")  #: how the site begins what it says of a log of no known form
 NOT_READ = ("failed", "unpacked")  #: files whose problems say what was not read: archives, of what they hold
 
 
@@ -65,11 +66,12 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     print(f"{'already here' if is_known else status['state']}: {runs} from {files}{some}{cause(status)}")
     problems = [problem for problem in status["problems"] if problem["message"] != status["error"]]
     problems.sort(key=lambda problem: (problem["file"], problem["line"]))
-    for problem in problems[:MOST_TOLD]:
-        print(as_line(problem), file=sys.stderr)
-    if len(problems) > MOST_TOLD:
-        print(f"  and {len(problems) - MOST_TOLD} more: {status['url']}", file=sys.stderr)
-    if any(file["state"] == "failed" for file in status["files"]):
+    causes = by_cause(problems)
+    for first, *alike in causes[:MOST_TOLD]:
+        print(as_line(first, len(alike)), file=sys.stderr)
+    if more := sum(map(len, causes[MOST_TOLD:])):
+        print(f"  and {more} more: {status['url']}", file=sys.stderr)
+    if any(problem["message"].startswith(OF_FORMATS) for problem in status["problems"]):
         print(f"  formats that can be read: {site_of(status)}/uploads/#formats", file=sys.stderr)
     print(f"upload   {status['url']}")
     if len(status["runs"]) == 1:
@@ -85,10 +87,20 @@ def report(status: dict[str, Any], *, was_here: bool = False) -> int:
     return 0 if status["state"] == "stored" and not others and not withdrawn and not unread(status) else 1
 
 
-def as_line(problem: Mapping[str, Any]) -> str:
-    """`  run1.log:17: the report breaks off …`"""
+def by_cause(problems: Iterable[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Those of whole files that say the same, together: a cancelled upload says it of each file that is left."""
+    causes: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for problem in problems:
+        place = (problem["file"], problem["line"]) if problem["line"] else ()
+        causes.setdefault((problem["message"], *place), []).append(problem)
+    return list(causes.values())
+
+
+def as_line(problem: Mapping[str, Any], others: int = 0) -> str:
+    """`  run1.log:17: the report breaks off …`; `others`: how many files more it is said of."""
     line = f":{problem['line']}" if problem["line"] else ""
-    return f"  {problem['file']}{line}: {problem['message']}"
+    more = f" and {others} more" if others else ""
+    return f"  {problem['file']}{line}{more}: {problem['message']}"
 
 
 def report_withdrawn(uploads: Sequence[Mapping[str, Any]]) -> bool:

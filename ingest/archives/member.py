@@ -24,3 +24,4 @@ class Member:
     size: int  #: bytes, as the archive says
     pieces: Callable[[], Iterator[bytes]]
     modified: float | None = None  #: when it was last written, in seconds since 1970; None where no zone is known
+    is_again: bool = False  #: stands for an earlier one of this name

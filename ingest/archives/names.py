@@ -23,8 +23,15 @@ class Names:
         self._seen: set[str] = set()
         self._is_posix = is_posix
 
+    def is_again(self, name: str) -> bool:
+        """Whether it came before; from now on it did."""
+        is_again = name in self._seen
+        self._seen.add(name)
+        return is_again
+
     def clean(self, name: str) -> str:
-        """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused."""
+        """`name` with slashes and without `./`; "" for what a file manager left. BadMember for one that is refused. One
+        that came before is, but in a tar: there a later file stands for it, as when it is unpacked."""
         path = readable(name) if self._is_posix else readable(name).replace("\\", "/")
         if path.startswith("/") or DRIVE.match(path):
             raise BadMember("its path is absolute; paths inside an archive must be relative")
@@ -36,9 +43,10 @@ class Names:
         clean = "/".join(parts)
         if len(clean) > MOST:
             raise BadMember(f"its path is longer than {MOST} characters")
-        if clean in self._seen:
+        if clean in self._seen and not self._is_posix:
             raise BadMember("the archive has an earlier file of this name; the first one counts")
-        self._seen.add(clean)
+        if not self._is_posix:
+            self._seen.add(clean)
         return clean
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tarfile
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, BinaryIO, cast
 
@@ -99,13 +100,26 @@ def members(stream: BinaryIO, budget: Budget) -> Iterator[Member | Problem]:
                 last = shown(header.name)
                 try:
                     if name := checked_name(header, names, budget):
-                        yield Member(name, header.size, partial(pieces, archive, header), float(header.mtime) or None)
+                        yield from counted(member_of(archive, header, name), names)
                 except BadMember as error:
                     yield Problem(0, f"{last}: left out, {error}.")
             if broken := getattr(archive, "broken_by", None):
                 raise BrokenArchive(str(broken))
     except (*BROKEN, tarfile.TarError, BrokenArchive) as error:
         raise BrokenArchive(fault(error, last)) from error
+
+
+def member_of(archive: tarfile.TarFile, header: tarfile.TarInfo, name: str) -> Member:
+    return Member(name, header.size, partial(pieces, archive, header), float(header.mtime) or None)
+
+
+def counted(member: Member, names: Names) -> Iterator[Member | Problem]:
+    """The last one of a name stands for those before it, as it does where a tar is unpacked (`tar -r` adds it so)."""
+    if not names.is_again(member.name):
+        yield member
+        return
+    yield replace(member, is_again=True)
+    yield Problem(0, f"{shown(member.name)}: the archive has an earlier file of this name; the last one counts.")
 
 
 def fault(error: Exception, last: str) -> str:

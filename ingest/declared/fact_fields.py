@@ -25,6 +25,9 @@ FORM = {
 }
 
 
+TICKED = ("true", "on")  #: as `facts.flag` reads a box
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a form was refused, in a sentence; `name` is of the field, "" where it is of none."""
@@ -46,9 +49,16 @@ class FactField:
 def fact_fields(typed: Mapping[str, Any], fault: Fault) -> list[FactField]:
     """`typed`: name -> text, as somebody typed it; of an upload's facts its settings are written out."""
     return [
-        FactField(name, *look, typed.get(name) or "", fault.sentence if name == fault.name else "")
+        FactField(name, *look, shown_in(look[2], typed.get(name)), fault.sentence if name == fault.name else "")
         for name, look in FORM.items()
     ]
+
+
+def shown_in(kind: str, value: Any) -> Any:
+    """A box is ticked for yes alone: whoever sends the form again says no other thing than the first time."""
+    if kind == "flag":
+        return value is True or str(value).strip().lower() in TICKED
+    return value or ""
 
 
 def fault_of(error: Exception) -> Fault:

@@ -26,6 +26,7 @@ UNMATCHED = "unmatched"  #: likewise, of a path that the pattern does not match
 MISREAD = "misread"  #: likewise, of what a path states by its pattern, and cannot be
 RENAMED = "renamed"  #: key of one with a name that was said: it leads to what has another name now
 NOTICE = "notice"  #: likewise, of what is to be read, and nobody need do anything
+ONCE = "once"  #: likewise, what it is about: told anew where an upload is read once more, it takes this one's place
 OUTCOME = ("format", "state", "problems")  #: the columns that say it
 SAVE = """
 UPDATE benchdb_uploadfile AS file
@@ -108,6 +109,12 @@ def note_renamed(file: UploadFile, renamed: Mapping[str, str]) -> None:
     for name, now in renamed.items():
         problem = Problem(0, f"{name} is called {now} now: the runs are there.")
         file.problems.append(problem_as_json(problem) | {OF_PATH: True, RENAMED: True})
+
+
+def note_once(file: UploadFile, about: str, problem: dict[str, Any]) -> None:
+    """In the place of what was noted of the same before, whatever that counted; not saved."""
+    kept = [one for one in file.problems if one.get(ONCE) != about and one["message"] != problem["message"]]
+    file.problems = [*kept, problem | {ONCE: about}]
 
 
 def save_outcome(file: UploadFile, state: object, problems: Sequence[Problem]) -> None:

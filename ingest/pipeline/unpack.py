@@ -92,6 +92,9 @@ class Unpacking:
     def take(self, member: Member) -> Iterator[Problem]:
         """Store a member, now or with the next ones. A problem where it cannot be read."""
         try:
+            if member.is_again:
+                self._replace(member)
+                return
             if member.name in self._stored:
                 pass  # and its pieces are passed over
             elif member.size <= SMALL:
@@ -106,6 +109,15 @@ class Unpacking:
         self.number += 1
         if len(self._small) >= MOST_IN_BATCH or sum(len(content) for _, content in self._small) >= BATCH:
             self.flush()
+
+    def _replace(self, member: Member) -> None:
+        """Its bytes for those of the earlier member of its name, of which nothing is read yet."""
+        self.flush()
+        with transaction.atomic():
+            file = self._file(member, Log.of(limited(member)))
+            rows = UploadFile.objects.filter(archive=self._archive, name=member.name)
+            if not rows.update(log=file.log, modified_at=file.modified_at):
+                file.save()  # the earlier one could not be read
 
     def flush(self) -> None:
         """Store the small members gathered so far. Cancelled where nobody wants them any more."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchdb.cli.upload import report
 from benchdb.curation.uploads import withdraw
 from benchdb.dev.testing.waiting import HANGS
 from benchdb.host.process import Process
@@ -101,3 +102,36 @@ def test_output_that_nobody_reads_to_its_end_ends_the_command_quietly(cli: Cli) 
     process.stdout.close()
     _, errors = process.communicate(timeout=HANGS)
     assert (process.returncode, errors) == (128 + SIGPIPE, "")
+
+
+def test_a_cause_that_several_files_share_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    left = [said(f"{number}.log", "It was not read: the upload was cancelled by ada.") for number in range(1002)]
+    report(
+        answer("failed", [*left, said("z.log", "the report breaks off", 7), said("z.log", "the report breaks off", 9)])
+    )
+    assert capsys.readouterr().err.splitlines() == [
+        "  0.log and 1001 more: It was not read: the upload was cancelled by ada.",
+        "  z.log:7: the report breaks off",
+        "  z.log:9: the report breaks off",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_told"), [("Not a log we know. It begins: 'Dear'", True), ("A line of it is too long.", False)]
+)
+def test_formats_are_named_behind_what_is_of_none(
+    capsys: pytest.CaptureFixture[str], message: str, is_told: bool
+) -> None:
+    report(answer("stored", [said("a.txt", message)]))
+    assert ("formats that can be read" in capsys.readouterr().err) == is_told
+
+
+def said(file: str, message: str, line: int = 0) -> dict[str, Any]:
+    return {"file": file, "line": line, "message": message}
+
+
+def answer(state: str, problems: list[dict[str, Any]]) -> dict[str, Any]:
+    files = [{"name": problem["file"], "state": "failed"} for problem in problems]
+    progress = {"total": len(files)}
+    base = {"id": 1, "url": "http://x/uploads/1/", "error": "", "runs": [], "compare_url": None}
+    return {**base, "state": state, "progress": progress, "problems": problems, "files": files}

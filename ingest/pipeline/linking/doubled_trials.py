@@ -7,6 +7,7 @@ A correction, a merge or a move files runs under another setup, and they keep th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
 from django.db import connection, transaction
 
@@ -22,6 +23,7 @@ from ingest.pipeline.rows.trials import trials_of
 DOUBLED = """
 SELECT setup_id, array_agg(id ORDER BY id) FROM benchdb_run
 WHERE retired_at IS NULL AND trial IS NOT NULL AND stated = '{}'
+  AND (%(setup)s::bigint IS NULL OR setup_id = %(setup)s)
 GROUP BY setup_id, trial HAVING count(*) > 1 ORDER BY setup_id, trial
 """
 MOVED = "upload.moved"  #: the audit log's word for an upload whose machine was corrected
@@ -29,7 +31,7 @@ Group = tuple[int, Sequence[Run]]  #: a setup, and the runs of it that share a n
 
 
 def doubled_trials() -> Iterator[str]:
-    for setup, (first, *others) in groups():
+    for setup, (first, *others) in groups(Known()):
         numbers = ", ".join(str(run.pk) for run in others)
         yield (
             f"setup {setup}: trial {first.trial} is run {first.pk} and also {numbers}, and nobody stated that number; "
@@ -39,12 +41,12 @@ def doubled_trials() -> Iterator[str]:
 
 def number_doubled_anew() -> str:
     """Each number stays with its first run. "" where none is double."""
-    numbered = 0
-    for setup in sorted({setup for setup, _ in groups()}):
+    numbered, known = 0, Known()
+    for setup in sorted({setup for setup, _ in groups(known)}):
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute(LOCK, [[setup]])
-            later = [run for of_setup, (_, *others) in groups() if of_setup == setup for run in others]
+            later = [run for _, (_, *others) in groups(known, setup) for run in others]
             trials = trials_of(Setup.objects.get(pk=setup))
             for run in sorted(later, key=lambda run: run.pk):
                 run.trial = trials.next(None)
@@ -53,16 +55,31 @@ def number_doubled_anew() -> str:
     return f"trials: {counted(numbered, 'run')} numbered anew" if numbered else ""
 
 
-def groups() -> Iterator[Group]:
+class Known:
+    """What is asked for once, however many setups are looked at."""
+
+    def __init__(self) -> None:
+        self.stated = StatedInParts()
+
+    @cached_property
+    def moved(self) -> set[int]:
+        return runs_of_merges()
+
+    @cached_property
+    def uploads(self) -> Collection[int]:
+        return moved_uploads()
+
+
+def groups(known: Known, setup: int | None = None) -> Iterator[Group]:
+    """Of one setup, or of all."""
     with connection.cursor() as cursor:
-        cursor.execute(DOUBLED)
+        cursor.execute(DOUBLED, {"setup": setup})
         every = cursor.fetchall()
-    stated, moved, uploads = StatedInParts(), runs_of_merges() if every else set(), moved_uploads()
-    for setup, numbers in every:
-        runs = Run.objects.filter(pk__in=set(numbers) - moved).exclude(file__upload__in=uploads)
-        ours = [run for run in runs.select_related("file__upload").order_by("pk") if not is_stated(stated, run)]
+    for of_setup, numbers in every:
+        runs = Run.objects.filter(pk__in=set(numbers) - known.moved).exclude(file__upload__in=known.uploads)
+        ours = [run for run in runs.select_related("file__upload").order_by("pk") if not is_stated(known.stated, run)]
         if len(ours) > 1:
-            yield setup, ours
+            yield of_setup, ours
 
 
 def is_stated(stated: StatedInParts, run: Run) -> bool:

@@ -76,11 +76,16 @@ class Hosts:
         if (text, host) in self._noted or file.upload_id not in self._ingestion.alike:
             return
         self._noted.add((text, host))
-        if file.upload_id != self._ingestion.upload.pk and any(one["message"] == text for one in file.problems):
+        if any(one["message"] == text for one in file.problems) or (not host and self._was_noted(text)):
             return
         key = {NOTICE: True} if is_notice else {}
         file.problems = [*file.problems, problem_as_json(Problem(0, text)) | {OF_PATH: True} | key]
         file.save(update_fields=("problems",))
+
+    def _was_noted(self, text: str) -> bool:
+        """By the worker before this one, where the upload is read once more."""
+        noted = self._ingestion.upload.files.filter(problems__contains=[{"message": text}])
+        return self._ingestion.went_before and noted.exists()
 
 
 def printed(facts: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from ingest.pipeline.linking.machines_of_hosts import Hosts
 from ingest.pipeline.linking.machines_of_recordings import name_machines
 from ingest.pipeline.linking.moved_setups import Moves, number_anew
 from ingest.pipeline.linking.parts import copies_in, recordings_beside, runs_beside, with_withdrawn
-from ingest.pipeline.outcomes import problem_as_json
+from ingest.pipeline.outcomes import note_once, problem_as_json
 from ingest.pipeline.rows.clean import fitting
 from ingest.pipeline.rows.packed_once import packed_once
 from ingest.records import Problem
@@ -33,7 +33,9 @@ def link_recordings(ingestion: Ingestion) -> None:
         with packed_once():
             link_places(ingestion, places, copies)
     timed = (run for run in ingestion.runs.values() if run.started_at)
-    tell_left_out(attach_by_time(ingestion.recordings.values(), timed), "the runs of its machine and time")
+    tell_left_out(
+        attach_by_time(ingestion.recordings.values(), timed), "left out of its time", "the runs of its machine and time"
+    )
 
 
 def link_places(ingestion: Ingestion, places: Places, copies: Mapping[Folder, Collection[Recording]]) -> None:
@@ -56,7 +58,7 @@ def link_places(ingestion: Ingestion, places: Places, copies: Mapping[Folder, Co
         withdrawn = name_withdrawn(ingestion, counting, withdrawn)
         for some in filter(None, (recordings, withdrawn)):
             left_out = attach_directory(runs, some, came_before=with_withdrawn(ingestion))
-            tell_left_out(left_out, f"the {len(runs):,} runs of its folder")
+            tell_left_out(left_out, "left out of its folder", f"the {len(runs):,} runs of its folder")
     number_anew(ingestion, moves)
 
 
@@ -113,7 +115,7 @@ def directory(file: UploadFile) -> Folder:
     return file.archive_id, file.place.folder
 
 
-def tell_left_out(recordings: Iterable[Recording], runs: str) -> None:
+def tell_left_out(recordings: Iterable[Recording], about: str, runs: str) -> None:
     """On the recording's file, as what could not be read of it."""
     message = (
         f"This recording was not attached to {runs}: with so many recordings beside them "
@@ -122,7 +124,7 @@ def tell_left_out(recordings: Iterable[Recording], runs: str) -> None:
     )
     files = {recording.file_id: recording.file for recording in recordings}
     for file in files.values():
-        file.problems = [*file.problems, problem_as_json(Problem(line=0, message=message))]
+        note_once(file, about, problem_as_json(Problem(line=0, message=message)))
     UploadFile.objects.bulk_update(files.values(), ("problems",), batch_size=1000)
 
 

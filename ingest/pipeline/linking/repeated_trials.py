@@ -15,17 +15,20 @@ from benchdb.models import Run, UploadFile
 from benchdb.wording import sentence
 from ingest.declared.facts import first_of
 from ingest.pipeline.ingestion import Ingestion
-from ingest.pipeline.outcomes import OF_PATH, problem_as_json
+from ingest.pipeline.outcomes import OF_PATH, ONCE, note_once, problem_as_json
 from ingest.records import Problem
 
 MOST = 2000  #: runs that are asked for
 ONE_TIME = timedelta(hours=6)  #: runs further apart are of several nights, not of several folders
+REPEATED = "repeated trials"
 TWICE_IN_PARTS = "trial stated by another part"
 Stated = tuple[int, int | None]  #: (setup, trial)
 
 
 def note_repeated_trials(ingestion: Ingestion) -> None:
     """On the file of the first run whose number another one has."""
+    if ingestion.went_before:
+        forget_repeated(ingestion)
     ours = by_trial(ingestion)
     suspects = [*of_other_parts(ingestion, ours), *(run for runs in ours.values() for run in runs)]
     repeated = [runs for runs in groups(suspects).values() if len(runs) > 1 and is_ours(ingestion, runs[-1])]
@@ -36,8 +39,15 @@ def note_repeated_trials(ingestion: Ingestion) -> None:
     names, count = (first.file.name, second.file.name), sum(map(len, repeated))
     message = sentence(phrase(kind, trial=first.trial, files=names, runs=count))
     file = UploadFile.objects.get(pk=second.file_id)
-    file.problems = [*file.problems, problem_as_json(Problem(0, message)) | {OF_PATH: True}]
+    note_once(file, REPEATED, problem_as_json(Problem(0, message)) | {OF_PATH: True})
     file.save(update_fields=("problems",))
+
+
+def forget_repeated(ingestion: Ingestion) -> None:
+    """What was noted when the upload was read before: with what is read now there may be more of them, or none."""
+    for file in ingestion.upload.files.filter(problems__contains=[{ONCE: REPEATED}]):
+        file.problems = [problem for problem in file.problems if problem.get(ONCE) != REPEATED]
+        file.save(update_fields=("problems",))
 
 
 def groups(suspects: Sequence[Run]) -> dict[Stated, list[Run]]:

@@ -129,10 +129,16 @@ def test_an_encrypted_member_is_refused_with_what_to_do() -> None:
     assert "pack it without a password" in unpacked(bytes(packed))[1][0]
 
 
-def test_the_first_of_two_files_of_one_name_counts() -> None:
-    contents, problems = unpacked(tarred({"a.log": b"1", "./a.log": b"2"}))
+def test_the_first_of_two_files_of_one_name_in_a_zip_counts() -> None:
+    contents, problems = unpacked(zipped({"a.log": b"1", "./a.log": b"2"}))
     assert contents == {"a.log": b"1"}
     assert "the first one counts" in problems[0]
+
+
+def test_the_last_of_two_files_of_one_name_in_a_tar_counts_as_where_it_is_unpacked() -> None:
+    contents, problems = unpacked(tarred({"a.log": b"1", "./a.log": b"2"}))
+    assert contents == {"a.log": b"2"}
+    assert problems == ["a.log: the archive has an earlier file of this name; the last one counts."]
 
 
 @pytest.mark.parametrize("pack", [lambda files: gzip.compress(tarred(files)), zipped])

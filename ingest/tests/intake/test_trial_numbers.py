@@ -8,7 +8,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -158,6 +160,21 @@ def test_numbers_that_older_releases_gave_twice_are_found_and_mended() -> None:
     assert number_doubled_anew() == "trials: 2 runs numbered anew"
     assert [run.trial for run in box.runs] == [1, 2, 6, 7, 1, 5], "what was stated is the sender's word"
     assert (list(CHECKS["trials"]()), number_doubled_anew()) == ([], "")
+
+
+def test_mending_many_setups_asks_for_each_once() -> None:
+    asked = [questions_of_mending(setups) for setups in (2, 4, 6)]
+    assert asked[2] - asked[1] == asked[1] - asked[0], "as many more as there are more setups"
+
+
+def questions_of_mending(setups: int) -> int:
+    for _ in range(setups):
+        box = Box()
+        box.stored()
+        box.runs.update(trial=1)
+    with CaptureQueriesContext(connection) as queries:
+        assert number_doubled_anew() == f"trials: {setups} runs numbered anew"
+    return len(queries)
 
 
 def test_runs_that_a_merge_brought_together_keep_their_numbers() -> None:

@@ -177,6 +177,13 @@ def test_a_refused_flag_says_so_beside_its_box(client: Client, uploads: list[Upl
     assert re.search(r'id="fault">[^<]*“perhaps”: it takes true or false\.', box)
 
 
+@pytest.mark.parametrize(("stated", "is_ticked"), [("false", False), ("", False), ("true", True), ("on", True)])
+def test_a_refused_form_comes_back_with_its_box_as_it_was(client: Client, stated: str, is_ticked: bool) -> None:
+    page = client.post("/uploads/", {"own_runs": stated, "cpus": "x"}).content.decode()
+    box = page[page.index('name="own_runs"') :]
+    assert ("checked" in box[: box.index(">")]) == is_ticked
+
+
 def test_all_permalinks_that_rest_on_it_are_counted_and_the_newest_named(client: Client, uploads: list[Upload]) -> None:
     link = client.post("/compare/freeze/", {"query": QUESTION}).headers["Location"].split("/")[2]
     for number in range(24):
