@@ -16,6 +16,7 @@ from benchdb.accounts.audit import record
 from benchdb.curation.merges import MERGED, PARTED, Entry, LastingMerge, lasting_merges
 from benchdb.domain.memory import memory_of
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
+from benchdb.domain.text.names import composed
 from benchdb.domain.versions import folded
 from benchdb.models import AuditEntry, FormerName, Host, Kernel, Machine, MachineNote, Recording, Run, Server, Setup
 from benchdb.models.inventory import Named
@@ -81,6 +82,8 @@ def former_names(row: Named) -> list[FormerName]:
 def typed(row: Named, name: str, text: str) -> Any:
     field = row._meta.get_field(name)
     text = text.replace("\0", "").strip()
+    if name == "name" and text != row.name:
+        return composed(text)
     if isinstance(field, models.IntegerField):
         if not text:
             return None

@@ -8,6 +8,7 @@ from django.utils import timezone
 from benchdb.accounts.audit import record
 from benchdb.curation.exclusions import WITHDRAWN, settle_copies
 from benchdb.curation.inventory import move_runs
+from benchdb.domain.text.names import composed
 from benchdb.held_rows import alone, wait_briefly
 from benchdb.models import Machine, Permalink, Recording, ReplacedFact, Run, RunRecording, Upload
 from benchdb.recordings.derivation import derive
@@ -103,7 +104,7 @@ def move(upload_id: int, name: str) -> int:
 
     The name stays with the upload as its sender's word, so that a later reading of its logs says the same.
     """
-    upload, name = finished(upload_id), " ".join(name.replace("\0", "").split())
+    upload, name = finished(upload_id), composed(" ".join(name.replace("\0", "").split()))
     if not 0 < len(name) <= LONGEST_NAME:
         raise BadChange(words("name of a machine", most=LONGEST_NAME))
     into = Machine.named(name)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchdb.domain.caveats import Caveat, caveat
+from benchdb.domain.text.names import composed
 
 VersionKey = tuple[int, int, int, int, int, int]
 
@@ -27,12 +28,13 @@ NOT_FLAVOURS = re.compile(r"(test|alpha|beta|pre|rc|dev|el|fc|x86|amd|i\d86|aarc
 
 
 def folded(name: str) -> str:
-    """What a name is known by, whatever the case and the spaces: as `lower` of the database makes it, letter by letter.
+    """What a name is known by, whatever the case, the spaces and Unicode's form: as `lower` of the database makes it,
+    letter by letter.
 
     Not `lower()`, which makes two letters of İ and has a Σ at the end of a word otherwise; not `casefold()`, by which
     Straße and STRASSE were one, which are two rows.
     """
-    words = " ".join(name.split())
+    words = composed(" ".join(name.split()))
     return words.lower() if words.isascii() else "".join(letter.lower()[0] for letter in words)
 
 

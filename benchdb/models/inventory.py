@@ -6,23 +6,32 @@ MachineNote: what somebody says was done to a machine, and when.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
-from django.db.models import Value
-from django.db.models.functions import Lower
+from django.db.models import Case, QuerySet, Value, When
+from django.db.models.functions import Length, Lower
 from django.utils.text import slugify
 
+from benchdb.domain.text.names import composed, decomposed
 from benchdb.domain.versions import kernel_name, server_name, version_key
 
+M = TypeVar("M", bound=models.Model)
 MOST_RACES = 5  #: with other workers, for one name or its address
 
 
 def slug_base(name: str) -> str:
     return slugify(name.replace(".", "-").replace("/", "-")) or "unnamed"
+
+
+def spelled(rows: QuerySet[M], name: str) -> QuerySet[M]:
+    """Those whose name it is, whatever the letters' case and Unicode's form; the one of this very spelling first."""
+    forms = [Lower(Value(form)) for form in dict.fromkeys((name, composed(name), decomposed(name)))]
+    exact = Case(When(name=name, then=0), default=1)
+    return rows.annotate(folded=Lower("name")).filter(folded__in=forms).order_by(exact, Length("name"), "pk")
 
 
 class FormerName(models.Model):
@@ -45,8 +54,7 @@ class FormerName(models.Model):
     @classmethod
     def called(cls, kind: str, name: str) -> models.QuerySet[FormerName]:
         """The one of that name, whatever the letters' case."""
-        folded = cls._default_manager.annotate(folded=Lower("name"))
-        return folded.filter(kind=kind, folded=Lower(Value(name)))
+        return spelled(cls._default_manager.filter(kind=kind), name)
 
 
 class Named(models.Model):
@@ -81,9 +89,9 @@ class Named(models.Model):
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
-        """Names that differ in letters' case only would be one thing twice."""
+        """Names that differ in letters' case only would be one thing twice; as they were kept before, they stay."""
         same = type(self).called(self.name).exclude(pk=self.pk)
-        if same.exists():
+        if same.exists() and not type(self)._default_manager.filter(pk=self.pk, name=self.name).exists():
             raise ValidationError({"name": f"There is already one called {same[0].name}."})
 
     def read_name(self) -> None:
@@ -114,8 +122,9 @@ class Named(models.Model):
 
     @classmethod
     def called(cls, name: str) -> models.QuerySet[Self]:
-        """The row of that name, whatever the letters' case, as the database's own constraint sees it."""
-        return cls._default_manager.annotate(folded=Lower("name")).filter(folded=Lower(Value(name)))
+        """The row of that name, whatever the letters' case, as the database's own constraint sees it; rows of older
+        versions in Unicode's form D as well."""
+        return spelled(cls._default_manager.all(), name)
 
     @classmethod
     def formerly(cls, name: str) -> Self | None:
@@ -127,9 +136,9 @@ class Named(models.Model):
     def named(cls, name: str) -> Self | None:
         """The row called `name`, or formerly called so, made where new; None for no name.
 
-        Spaces and case do not make a second one.
+        Spaces, case and Unicode's form do not make a second one.
         """
-        name = " ".join(name.split())
+        name = composed(" ".join(name.split()))
         if not name:
             return None
         for _ in range(MOST_RACES):

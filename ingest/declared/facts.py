@@ -19,7 +19,7 @@ from benchdb.domain.patterns import BadPattern, path_pattern, with_colons
 from benchdb.domain.place import IMPORT
 from benchdb.domain.possible import Beyond, count, cpus, memory, port, possible
 from benchdb.domain.text import encoding_of
-from benchdb.domain.text.names import printable
+from benchdb.domain.text.names import composed, printable
 from benchdb.domain.text.tomls import NotText, stands_twice, toml_text
 from benchdb.wording import Refusal
 from ingest.declared.path_sections import PathSections
@@ -63,7 +63,7 @@ def line_of(name: str, document: str) -> int:
 
 
 def text(value: object) -> str:
-    return printable(" ".join(str(value).split()))
+    return printable(composed(" ".join(str(value).split())))
 
 
 def named(value: object) -> str:
@@ -253,7 +253,9 @@ def bundle(content: bytes) -> Bundle:
     facts = section_facts(document.get("facts", {}))
     patterns = tuple((name, emptied(own) | section_facts(own)) for name, own in document.get("files", {}).items())
     pattern_of_all = clean_here({PATTERN: document.get(PATTERN)}).get(PATTERN, "")
-    machines = {name: machine_properties(table) for name, table in legible(document.get("machines", {})).items()}
+    machines = {
+        composed(name): machine_properties(table) for name, table in legible(document.get("machines", {})).items()
+    }
     return Bundle(facts, patterns, legible(document.get("study", {})), machines, pattern_of_all)
 
 

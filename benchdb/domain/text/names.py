@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 MOST = 255  #: characters of a path
 FOREIGN = re.compile("[\udc80-\udcff]+")
@@ -13,6 +14,23 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def composed(name: str) -> str:
+    """A name that people gave, in Unicode's normal form C, as keyboards write it: `ö` is one letter.
+
+    Files of a Macintosh have form D in their names: `o`, and the two points as a sign of their own. They look alike.
+    """
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
+
+
+def decomposed(name: str) -> str:
+    """The same name in form D, in which older versions of benchdb kept what came so."""
+    return name if name.isascii() else unicodedata.normalize("NFD", name)
+
+
+def in_both_forms(names: set[str]) -> set[str]:
+    return {form for name in names for form in (name, composed(name), decomposed(name))}
 
 
 def readable(name: str) -> str:

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from benchdb.domain.columns import Coded, Ints, encoded
 from benchdb.domain.dimensions import MISSING, dimension
+from benchdb.domain.text.names import in_both_forms
 from benchdb.reads.packed.binary import fetched
 from benchdb.reads.packed.series import OF_RUNS
 from benchdb.reads.packed.setups import SETUPS, Conditions
 from benchdb.reads.versions import Version, data_version
 
 Mask = NDArray[np.bool_]
+NAMED = ("machine", "kernel", "server")  #: whose names are looked up before they come here
 
 ROWS = """
 SELECT version.*, rows.* FROM (
@@ -95,10 +97,10 @@ class Census:
         return self.conditions.coded(key)
 
     def having(self, key: str, values: Iterable[str]) -> Mask:
-        """Which rows have one of the values."""
+        """Which rows have one of the values, in either of Unicode's forms where nothing makes one name of them."""
         known, coded = dimension(key), self.coded(key)
         texts = {value if value == MISSING else known.text(known.value(value)) for value in values}
-        return coded.where(texts.__contains__)
+        return coded.where((texts if key in NAMED else in_both_forms(texts)).__contains__)
 
     def mask(self, where: Iterable[tuple[str, Sequence[str]]]) -> Mask:
         """Which rows all filters let through; those of single runs say nothing here."""

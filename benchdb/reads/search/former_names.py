@@ -38,11 +38,16 @@ class Led:
 
 
 def _former_names() -> Mapping[tuple[str, str], str]:
-    return {(kind, folded(was)): now for kind, was, now in fetched(NAMES, [])}
+    today = _spellings()
+    names = {(kind, folded(was)): now for kind, was, now in fetched(NAMES, [])}
+    return {name: now for name, now in names.items() if name not in today}
 
 
 def _spellings() -> Mapping[tuple[str, str], str]:
-    return {(kind, folded(name)): name for kind, name in fetched(TODAY, [])}
+    """Each name also as it stands: older versions may have kept one in both of Unicode's forms."""
+    rows = fetched(TODAY, [])
+    by_name = {(kind, folded(name)): name for kind, name in sorted(rows, key=lambda row: -len(row[1]))}
+    return by_name | {(kind, name): name for kind, name in rows}
 
 
 former_names = UntilChanged(_former_names)
@@ -53,8 +58,10 @@ def of_today(key: str, value: str) -> str:
     """What a dimension's value is called today."""
     if key not in LED:
         return value
+    if (today := spellings()).get((key, value)) == value:
+        return value
     name = (key, folded(value))
-    return former_names().get(name) or spellings().get(name, value)
+    return former_names().get(name) or today.get(name, value)
 
 
 def where_of_today(where: Where) -> tuple[tuple[str, tuple[str, ...]], ...]:

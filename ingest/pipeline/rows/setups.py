@@ -9,6 +9,7 @@ from django.db import connection
 
 from benchdb.domain.setups.fingerprints import fingerprint
 from benchdb.domain.setups.targets import PARTS
+from benchdb.domain.text.names import composed
 from benchdb.domain.versions import folded, server_name
 from benchdb.models import Kernel, Machine, Server, Setup
 from benchdb.models.inventory import Named
@@ -55,7 +56,7 @@ class Setups:
         inventory = self._rows(names)
         values |= {
             **inventory,
-            "zone": first_of("zone", *sources),
+            "zone": composed(str(first_of("zone", *sources) or "")),
             "cpus": first_of("cpus", *sources),
             "tuning": merged_tuning(*sources),
             "tool": record.tool,
@@ -101,8 +102,9 @@ def target_of_first(setup: Setup) -> dict[str, Any]:
 
 def names_of(*sources: Any) -> dict[str, str]:
     """What the machine, the kernel and the server are called; the server as the log names it, where nobody said."""
-    names = {field: " ".join(str(first_of(field, *sources) or "").split()) for field in NAMED}
-    return names | {"server": names["server"] or " ".join(software(*sources).split())}
+    names = {field: str(first_of(field, *sources) or "") for field in NAMED}
+    names["server"] = names["server"] if names["server"].split() else software(*sources)
+    return {field: composed(" ".join(name.split())) for field, name in names.items()}
 
 
 def stated_setup(*sources: Any) -> dict[str, Any]:
