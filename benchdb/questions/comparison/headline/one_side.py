@@ -68,7 +68,7 @@ def subject(comparison: Comparison, row: Row, column: str) -> tuple[Phrase, ...]
     held = {key: value for key, value in held.items() if value != MISSING}
     both = {key: held[key] for key in ("server", "machine") if key in held}
     load = [(key, (held[key],)) for key in LOADS if key in held][:1]
-    names = [] if len(both) == 2 else list(both.items())
+    names: list[tuple[str, str]] = [] if len(both) == 2 else [*both.items()]
     if column != MISSING and comparison.question.cols not in (*both, *LOADS):
         names.append((comparison.question.cols, column))
     on_machine = [phrase("server on machine", **both)] if len(both) == 2 else []
