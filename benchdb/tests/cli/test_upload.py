@@ -105,9 +105,12 @@ def test_output_that_nobody_reads_to_its_end_ends_the_command_quietly(cli: Cli) 
 
 
 def test_a_cause_that_several_files_share_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    left = [said(f"{number}.log", "It was not read: the upload was cancelled by ada.") for number in range(1002)]
+    left = [problem_of(f"{number}.log", "It was not read: the upload was cancelled by ada.") for number in range(1002)]
     report(
-        answer("failed", [*left, said("z.log", "the report breaks off", 7), said("z.log", "the report breaks off", 9)])
+        answer(
+            "failed",
+            [*left, problem_of("z.log", "the report breaks off", 7), problem_of("z.log", "the report breaks off", 9)],
+        )
     )
     assert capsys.readouterr().err.splitlines() == [
         "  0.log and 1001 more: It was not read: the upload was cancelled by ada.",
@@ -122,11 +125,11 @@ def test_a_cause_that_several_files_share_is_said_once(capsys: pytest.CaptureFix
 def test_formats_are_named_behind_what_is_of_none(
     capsys: pytest.CaptureFixture[str], message: str, is_told: bool
 ) -> None:
-    report(answer("stored", [said("a.txt", message)]))
+    report(answer("stored", [problem_of("a.txt", message)]))
     assert ("formats that can be read" in capsys.readouterr().err) == is_told
 
 
-def said(file: str, message: str, line: int = 0) -> dict[str, Any]:
+def problem_of(file: str, message: str, line: int = 0) -> dict[str, Any]:
     return {"file": file, "line": line, "message": message}
 
 

@@ -27,7 +27,7 @@ def sent(client: Client, number: int, **facts: str) -> int:
     return upload
 
 
-def found(client: Client, **asked: str) -> int:
+def total(client: Client, **asked: str) -> int:
     return int(client.get("/runs/", asked).context["total"])
 
 
@@ -38,8 +38,8 @@ def test_whatever_is_stated_is_kept_in_one_form(client: Client) -> None:
     setup = Setup.objects.get()
     assert (str(setup.machine), setup.zone, setup.tuning) == (C, C, {C: C})
     assert [str(model.objects.get()) for model in NAMED.values()] == [C, f"Linux 6.1 {C}", f"nginx {C}"]
-    assert [found(client, machine=form) for form in (C, D)] == [2, 2]
-    assert [found(client, zone=form) for form in (C, D)] == [2, 2]
+    assert [total(client, machine=form) for form in (C, D)] == [2, 2]
+    assert [total(client, zone=form) for form in (C, D)] == [2, 2]
 
 
 def test_so_is_a_name_in_a_path(client: Client) -> None:
@@ -55,7 +55,7 @@ def test_one_that_an_older_version_kept_otherwise_is_joined(client: Client, kind
     sent(client, 1, **{kind: C})
     assert model.objects.get() == old
     assert model.objects.get().name == D, "and keeps its name, which frozen answers have"
-    assert [found(client, **{kind: form}) for form in (C, D)] == [1, 1]
+    assert [total(client, **{kind: form}) for form in (C, D)] == [1, 1]
     assert [client.get(f"/compare.json?{kind}={form}&cols=tool").status_code for form in (C, D)] == [200, 200]
 
 
@@ -66,7 +66,7 @@ def test_two_that_an_older_version_kept_are_each_found(client: Client) -> None:
         setup = Run.objects.latest("pk").setup
         Setup.objects.filter(pk=setup.pk).update(machine=Machine.objects.get(name=form), fingerprint=form)
         Machine.objects.get(name="x").delete()
-    assert [found(client, machine=form) for form in (C, D)] == [1, 1]
+    assert [total(client, machine=form) for form in (C, D)] == [1, 1]
     for one in Machine.objects.all():
         edit(one, {"name": one.name, "notes": "noted"})
     assert sorted(Machine.objects.values_list("name", "notes")) == sorted([(C, "noted"), (D, "noted")])
@@ -76,7 +76,7 @@ def test_zones_of_older_versions_are_found(client: Client) -> None:
     sent(client, 1, zone="x")
     setup = Setup.objects.get()
     Setup.objects.filter(pk=setup.pk).update(zone=D)
-    assert [found(client, zone=form) for form in (C, D)] == [1, 1]
+    assert [total(client, zone=form) for form in (C, D)] == [1, 1]
 
 
 def test_so_are_machines_that_are_typed(client: Client) -> None:

@@ -25,7 +25,7 @@ def problems(upload: int) -> list[dict[str, Any]]:
     return [problem for file in files for problem in file.problems if file.name not in LETTER]
 
 
-def told(upload: int) -> list[str]:
+def sentences(upload: int) -> list[str]:
     return [problem["message"] for problem in problems(upload)]
 
 
@@ -38,17 +38,17 @@ def read_again(upload: int) -> None:
 def test_of_trials_that_two_folders_state(client: Client) -> None:
     files = {f"m/{folder}/run1.log": log(number) for number, folder in enumerate(("a", "b", "c"))}
     upload = send(client, {**files, **LETTER}, pattern="{machine}/*/run{trial}.log")["id"]
-    [before] = told(upload)
+    [before] = sentences(upload)
     read_again(upload)
-    assert told(upload) == [before]
+    assert sentences(upload) == [before]
 
 
 @pytest.mark.parametrize("hosts", [("gen1", "gen2"), ("sunfire", "localhost")])
 def test_of_hosts(client: Client, hosts: tuple[str, str]) -> None:
     upload = send(client, {**load(1, *hosts), **LETTER})["id"]
-    before = Counter(told(upload))
+    before = Counter(sentences(upload))
     read_again(upload)
-    assert Counter(told(upload)) == before
+    assert Counter(sentences(upload)) == before
     assert before or "localhost" in hosts
 
 
@@ -59,5 +59,5 @@ def test_of_recordings_that_were_left_out(client: Client) -> None:
     for number in (2, 3):
         tell_left_out([recording], "left out of its folder", f"the {number} runs of its folder")
         tell_left_out([recording], "left out of its time", "the runs of its machine and time")
-    noted = [message[:45] for message in told(recording.file.upload_id)]
+    noted = [message[:45] for message in sentences(recording.file.upload_id)]
     assert noted == ["This recording was not attached to the 3 runs", "This recording was not attached to the runs o"]
