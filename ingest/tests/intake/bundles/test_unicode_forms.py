@@ -27,8 +27,8 @@ def sent(client: Client, number: int, **facts: str) -> int:
     return upload
 
 
-def total(client: Client, **asked: str) -> int:
-    return int(client.get("/runs/", asked).context["total"])
+def total(client: Client, **query: str) -> int:
+    return int(client.get("/runs/", query).context["total"])
 
 
 def test_whatever_is_stated_is_kept_in_one_form(client: Client) -> None:
