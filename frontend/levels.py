@@ -39,7 +39,7 @@ machine_table = UntilChanged(table_of_machine)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class UploadNews:
     """What an upload changed on its machine, in the words of home."""
 
     text: str = ""
@@ -53,22 +53,22 @@ def machines_of(upload: int) -> list[str]:
     return list(Machine.objects.filter(pk__in=of_runs.values("setup__machine")).values_list("name", flat=True)[:2])
 
 
-def found_by(upload: int, machine: str) -> Found:
+def found_by(upload: int, machine: str) -> UploadNews:
     """The histories of the machine are analysed, where nobody asked for them since the data changed."""
     table = machine_table(machine)
-    return found_in(upload, table) if table else Found()
+    return found_in(upload, table) if table else UploadNews()
 
 
-def found_before(upload: int, machine: str) -> Found | None:
+def found_before(upload: int, machine: str) -> UploadNews | None:
     """As far as they were analysed already; None where they were not."""
     table = machine_table.kept(machine)
     return found_in(upload, table) if table else None
 
 
-def found_in(upload: int, table: SetupTable) -> Found:
+def found_in(upload: int, table: SetupTable) -> UploadNews:
     runs = {run for run, came_in in upload_of_runs(run_ids(table)).items() if came_in == upload}
     changes = changes_by(table, runs)
     if not changes:
-        return Found(news(table, runs))
+        return UploadNews(news(table, runs))
     line, change = max(changes, key=lambda pair: pair[1].moment)
-    return Found(news(table, runs), change.tone, line.path)
+    return UploadNews(news(table, runs), change.tone, line.path)

@@ -32,7 +32,7 @@ from benchdb.wording import counted, words
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.offers import Offer, begun, is_within, offer, what
 from frontend.answers.presentations import PRESENTATIONS
-from frontend.levels import Found, found_by, machines_of
+from frontend.levels import UploadNews, found_by, machines_of
 from frontend.pages.permalinks import heading
 from frontend.query import is_htmx, where_of
 from frontend.templatetags.offered import offers_of
@@ -189,8 +189,8 @@ def changes_of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """A line for the page of an upload, which analyses no history; opened, the history that it changed."""
     upload = get_object_or_404(Upload, pk=upload_id)
     machines = machines_of(upload.pk)
-    found = found_by(upload.pk, machines[0]) if len(machines) == 1 else Found()
+    upload_news = found_by(upload.pk, machines[0]) if len(machines) == 1 else UploadNews()
     if is_htmx(request):
-        return render(request, "frontend/questions/_found.html", {"found": found})
+        return render(request, "frontend/questions/_upload_news.html", {"upload_news": upload_news})
     where = tuple(("machine", (name,)) for name in machines[:1])
-    return redirect(found.path or HistoryQuestion(where=where).path())
+    return redirect(upload_news.path or HistoryQuestion(where=where).path())

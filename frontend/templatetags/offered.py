@@ -18,7 +18,7 @@ from benchdb.wording import words
 from frontend.answers.offers import Offer, along_commits, offer
 from frontend.answers.run.compared_with import OtherSide, other_sides
 from frontend.answers.setup_tracks import by_name, history_of, name
-from frontend.levels import Found, found_before, machines_of
+from frontend.levels import UploadNews, found_before, machines_of
 
 register = template.Library()
 
@@ -103,10 +103,10 @@ def named_change(key: str, before: str, after: str) -> str:
 
 
 @register.simple_tag
-def found_of(upload: int) -> Found | None:
+def found_of(upload: int) -> UploadNews | None:
     """What an upload changed, as far as it was found already: its page analyses no history. None where it was not."""
     machines = machines_of(upload)
-    return found_before(upload, machines[0]) if len(machines) == 1 else Found()
+    return found_before(upload, machines[0]) if len(machines) == 1 else UploadNews()
 
 
 @register.simple_tag

@@ -143,9 +143,9 @@ def several_documents(question: HistoryQuestion, curves: Sequence[Curve]) -> tup
 def sitting_limit(curves: Sequence[Curve]) -> tuple[Phrase, ...]:
     """The limit of verdicts that rest on one sitting of each side."""
     cells = [change.after.cell for curve in curves for change in curve.changes]
-    each = [why_unproven(cell) == ONE_SITTING_EACH for cell in cells]
-    decided = [cell for cell, is_each in zip(cells, each, strict=True) if is_each or cell.verdict in DECIDED]
-    limited = sum(each) + sum(cell.has_one_sitting_a_side for cell in decided if cell.verdict in DECIDED)
+    in_one_sitting = [why_unproven(cell) == ONE_SITTING_EACH for cell in cells]
+    decided = [cell for cell, is_each in zip(cells, in_one_sitting, strict=True) if is_each or cell.verdict in DECIDED]
+    limited = sum(in_one_sitting) + sum(cell.has_one_sitting_a_side for cell in decided if cell.verdict in DECIDED)
     if not limited:
         return ()
     is_all = limited == len(decided)

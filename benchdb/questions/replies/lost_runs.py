@@ -89,13 +89,13 @@ class LostRuns:
             for column, cell in row.cells.items()
             if cell.verdict and column != self.comparison.baseline
         ]
-        told = dict[tuple[str, str | None], Count]()
+        named = dict[tuple[str, str | None], Count]()
         for row, column in compared:
             for here, there in ((column, self.comparison.baseline), (self.comparison.baseline, column)):
                 few = self.count(self.broken_off, row, here)
                 if are_more(few, self.count(self.broken_off, row, there)):
-                    told |= self.places(row, here)
-        yield from ((column, row, lost) for (column, row), lost in told.items())
+                    named |= self.places(row, here)
+        yield from ((column, row, lost) for (column, row), lost in named.items())
 
     def places(self, row: Row, column: str) -> dict[tuple[str, str | None], Count]:
         value = self.comparison.question.row_values(row.key)[-1]

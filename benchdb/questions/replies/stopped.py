@@ -83,8 +83,8 @@ def limits(answer: Comparison | ScalingAnswer, lost: LostRuns) -> tuple[Phrase, 
     named = {name for name, *_ in many_stopped(of_sides)}
     places = {place: lost for place, lost in stopped.by_place.items() if place[1] not in named}
     many = stopped_at_rows(comparison, {place: lost for place, lost in places.items() if lost[0] >= MANY * lost[1]})
-    told = {(side, row) for side, row, *_ in many_stopped_at_rows(many)}
-    few = (one for one in lost.of_sides() if one[0] not in named and one[:2] not in told)
+    at_rows = {(side, row) for side, row, *_ in many_stopped_at_rows(many)}
+    few = (one for one in lost.of_sides() if one[0] not in named and one[:2] not in at_rows)
     return (*of_sides, *many, *few_stopped(comparison, few))
 
 

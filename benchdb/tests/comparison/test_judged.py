@@ -253,7 +253,7 @@ def test_where_a_drift_may_hide_a_difference_more_sittings_are_no_advice(step: f
     answer = drifting(-0.007, step)
     one = cell(answer)
     assert one.verdict == "no evidence"
-    assert any(said.startswith(words) for said in sentences(one.caveats))
+    assert any(sentence.startswith(words) for sentence in sentences(one.caveats))
     assert words in line(answer.headline)
     assert (one.required_n, one.required_sittings) == (None, None)
     assert not [more for more in sittings_lacking(answer) if more.sittings]

@@ -163,15 +163,15 @@ def test_at_least_is_never_more_than_it_was(nearest: float, words: str) -> None:
 
 def test_no_history_shows_no_change_whose_last_runs_lie_apart() -> None:
     """What resembles its neighbours proves nothing; the last runs lie elsewhere all the same."""
-    told = 0
+    unsettled = 0
     for seed in range(40):
         values = luck_of_neighbours(seed)
         words, curve = line(answered(values).headline), answered(values).curves[0]
         if not curve.changes and curve.is_unsettled:
-            told += 1
+            unsettled += 1
             assert "shows no proven change in 60 runs; the last " in words
             assert "shows no change" not in words
-    assert told > 0
+    assert unsettled > 0
 
 
 def luck_of_neighbours(seed: int) -> list[float]:

@@ -143,7 +143,7 @@ def test_only_who_sent_something_is_told_that_it_was_not_stored(method: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "words"),
     [
         ("/p/aaaaaaaaaaaa/", "There is no permalink “aaaaaaaaaaaa”"),
         ("/machines/nosuch/", "There is no machine “nosuch”"),
@@ -151,11 +151,11 @@ def test_only_who_sent_something_is_told_that_it_was_not_stored(method: str) -> 
         ("/nowhere/", "There is nothing at this address"),
     ],
 )
-def test_a_page_that_is_not_there_says_what_was_sought(path: str, said: str) -> None:
+def test_a_page_that_is_not_there_says_what_was_sought(path: str, words: str) -> None:
     answer = Client().get(path)
     page = answer.content.decode()
     assert answer.status_code == 404
-    assert said in page
+    assert words in page
     assert "keeps its number" not in page
 
 

@@ -163,8 +163,8 @@ def test_numbers_that_older_releases_gave_twice_are_found_and_mended() -> None:
 
 
 def test_mending_many_setups_asks_for_each_once() -> None:
-    asked = [questions_of_mending(setups) for setups in (2, 4, 6)]
-    assert asked[2] - asked[1] == asked[1] - asked[0], "as many more as there are more setups"
+    queries = [questions_of_mending(setups) for setups in (2, 4, 6)]
+    assert queries[2] - queries[1] == queries[1] - queries[0], "as many more as there are more setups"
 
 
 def questions_of_mending(setups: int) -> int:

@@ -44,10 +44,10 @@ def failing_with_a_verdict(comparison: Comparison, compared: Compared) -> tuple[
 def failing_beside(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:
     """The same of what is not comparable anyhow, where more failed on one side; of sides that served nothing it is said
     before."""
-    said = sides_without_replies(comparison, compared)
+    silent = sides_without_replies(comparison, compared)
     pairs = [(place, [cell.failed or 0.0 for _, cell in sides(comparison, place)]) for place in compared]
     unlike = [place for place, (one, other) in pairs if abs(one - other) > NOISE]
-    return of_columns(comparison, [place for place in unlike if {place[1], comparison.baseline}.isdisjoint(said)])
+    return of_columns(comparison, [place for place in unlike if {place[1], comparison.baseline}.isdisjoint(silent)])
 
 
 def nothing_served(comparison: Comparison, compared: Compared) -> tuple[Phrase, ...]:

@@ -76,14 +76,14 @@ def test_the_first_line_says_what_the_upload_changed_as_home_does(client: Client
             started = f"2026-{months[kernel]}-{night + 1:02}T02:00:00Z"
             page = page_of(client, (name, content), kernel=kernel, machine="web1", started_at=started)
     last = Run.objects.latest("pk").file.upload_id
-    asked = f'hx-get="/history/upload/{last}/"'
-    assert asked in page
+    later = f'hx-get="/history/upload/{last}/"'
+    assert later in page
     first = Run.objects.filter(setup__kernel__name="Linux 6.6").earliest("pk").file.upload_id
-    found = client.get(f"/history/upload/{first}/", headers={"HX-Request": "true"}).content.decode()
-    assert "▼ −10%, Kernel Linux 6.1 → Linux 6.6" in found
-    assert 'class="worse" href="/history/?machine=web1"' in " ".join(found.split())
+    news = client.get(f"/history/upload/{first}/", headers={"HX-Request": "true"}).content.decode()
+    assert "▼ −10%, Kernel Linux 6.1 → Linux 6.6" in news
+    assert 'class="worse" href="/history/?machine=web1"' in " ".join(news.split())
     again = " ".join(client.get(f"/uploads/{first}/").content.decode().split())
-    assert " ".join(found.split()) in again, "what was found stands in the page at once"
+    assert " ".join(news.split()) in again, "what was found stands in the page at once"
     assert client.get(f"/history/upload/{first}/")["Location"] == "/history/?machine=web1"
     assert '<a class="btn main" href="/compare/?' in again
 
