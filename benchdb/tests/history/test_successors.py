@@ -48,7 +48,7 @@ def test_it_says_when_and_in_what_the_next_one_differs_and_how_far_the_figures_a
     """ "None of 2 curves shows a change" was all that a reader saw of +20%."""
     assert words(EIGHT, (range(15, 30), 12_000, FOUR_TIMES)) == (
         "Requests per second: none of 2 curves shows a change. Between 16 Mar and 17 Mar 2026 one setup ends and "
-        "another one begins (concurrency from 8 to 64), which are not comparable: 10,000/s before, 12,006/s after, "
+        "another one begins (concurrency from 8 to 64), which are not comparable: 10,000/s before, 12,000/s after, "
         "+20%."
     )
 

@@ -7,12 +7,15 @@ from benchdb.wording import figures, words
 
 
 def change_words(cell: Cell) -> str:
-    """`−2.4%`, `6.09×`, `5.10× less`; of coarse figures all that it may be: `21× to 24× less`; that they are equal
-    where they are, as `−29% to +40%` is what the log's steps leave open and nothing that was measured; "" without.
-    """
-    if cell.ratio_span and cell.change == 0:
-        return words("same printed value")
+    """`−2.4%`, `6.09×`, `5.10× less`; of coarse figures all that it may be: `21× to 24× less`; "" without one."""
     return "" if cell.change is None else figures.change(cell.change, cell.ratio, cell.ratio_span)
+
+
+def change_on_page(cell: Cell) -> str:
+    """The same, but that coarse figures are equal where they are: `−29% to +40%` is what the log's steps leave open and
+    nothing that was measured. Exports have it.
+    """
+    return words("same printed value") if cell.ratio_span and cell.change == 0 else change_words(cell)
 
 
 def coarse_words(cell: Cell) -> str:

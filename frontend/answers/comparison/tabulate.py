@@ -18,7 +18,7 @@ from benchdb.wording.grammar import listed
 from benchdb.wording.values import shown_value
 from frontend.answers.comparison import many, tables
 from frontend.answers.comparison.caveats import VERY_MANY
-from frontend.answers.comparison.change_words import change_words, coarse_words, interval_words
+from frontend.answers.comparison.change_words import change_on_page, coarse_words, interval_words
 from frontend.answers.comparison.page_table import ChangeStrip, Compared, PageRow, PageTable, RowSide
 from frontend.answers.comparison.run_dots import DotScale, dot_scale, run_dots
 from frontend.answers.comparison.strip_scale import StripScale, strip_scale
@@ -155,7 +155,7 @@ def compared(
     is_apart = bool(verdict or cell.mixes) and not is_judged
     return Compared(
         side=side(comparison, row, name, cell, dots),
-        change=change_words(cell) if is_judged else "",
+        change=change_on_page(cell) if is_judged else "",
         tone=TONES.get(verdict, "q2"),
         sign=VERDICTS["not comparable" if is_apart else verdict][0] if verdict or is_apart else "",
         verdict=verdict_words("not comparable" if is_apart else verdict, comparison.question.equivalence_margin),

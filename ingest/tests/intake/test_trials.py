@@ -195,9 +195,7 @@ def test_numbers_come_back_with_an_undone_correction_whatever_was_read_anew_mean
 @pytest.mark.usefixtures("by_hand")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("hours", "notes"), [(24, 0), (1, 1)])
-def test_the_first_run_of_each_night_is_no_condition_that_nobody_stated(
-    client: Client, hours: int, problems: int
-) -> None:
+def test_the_first_run_of_each_night_is_no_condition_that_nobody_stated(client: Client, hours: int, notes: int) -> None:
     began = [datetime(2026, 11, 14, 2, tzinfo=UTC) + timedelta(hours=hours * n) for n in range(4)]
     nights = {f"c100/{one:%Y%m%dT%H%M%SZ}/run1.log": log(n) for n, one in enumerate(began)}
     facts = {"machine": "web8", "pattern": "c{concurrency}/{started_at}/run{trial}.log"}
