@@ -217,8 +217,8 @@ def notes_known(answer: HistoryAnswer) -> dict[int, str]:
 
 
 def alone(answer: HistoryAnswer) -> str:
-    """What is said where nothing else changes along a curve."""
-    if answer.along or other_document(answer):
+    """What is said where nothing else changes along a curve; what was accepted may."""
+    if answer.along or answer.question.accepted or other_document(answer):
         return ""
     return words("nothing along the curve", axis=inside(axis_title(answer.question.x)))
 

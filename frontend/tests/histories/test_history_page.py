@@ -44,6 +44,13 @@ def test_the_headline_stands_above_the_chart(client: Client) -> None:
     assert "Nothing that is recorded changes along a curve except kernel versions." in page
 
 
+@pytest.mark.usefixtures("kernels")
+def test_of_what_was_accepted_nobody_says_that_it_does_not_change(client: Client) -> None:
+    page = client.get("/history/?accept=kernel").content.decode()
+    assert "with a change of kernel" in page
+    assert "Nothing that is recorded changes" not in page
+
+
 def test_a_change_names_its_runs_its_size_and_what_else_changed(
     client: Client, kernels: tuple[list[Run], list[Run]]
 ) -> None:
