@@ -1360,7 +1360,7 @@ NUMBERS = {
     "no change of some setups": "no change of level in {setups:# setup|# setups}, too few runs to tell in "
     "{unsettled:# setup|# setups}",
     "too few runs in its setups": "too few runs to tell in {setups:# setup|# setups}",
-    "watch told": "{moved:in words}, from {before:quantity} to {after:quantity}",
+    "watch told": "{moved:in words}, from {before} to {after}",
     "watch told: failed": "runs failed",
     "watch told: redirects or errors": "runs got redirects or errors",
     "watch told: stopped": "runs were stopped before the end",

@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from benchdb.domain.metrics import metric
+from benchdb.domain.units import significant
 from benchdb.models import Permalink
 from benchdb.reads import home as reads
 from benchdb.reads import lately
@@ -149,9 +151,10 @@ def event_of_watch(finding: Finding) -> HomeEvent:
         return HomeEvent(
             finding.moment, watched=finding, news=words(f"watch told: {payload.get('outage', 'failed')}"), tone=tone
         )
-    before, after = ((payload[end], payload["metric"]) for end in ("before", "after"))
-    moved = (payload["change"], after[0] / before[0] if before[0] else None)
-    size = words("watch told", moved=(payload["verdict"], moved), before=before, after=after)
+    before, after = payload["before"], payload["after"]
+    moved = (payload["change"], after / before if before else None)
+    levels = {end: significant(payload[end], metric(payload["metric"]).unit) for end in ("before", "after")}
+    size = words("watch told", moved=(payload["verdict"], moved), **levels)
     return HomeEvent(finding.moment, watched=finding, news=f"{SIGNS[tone or OTHER]} {size}", tone=tone)
 
 
