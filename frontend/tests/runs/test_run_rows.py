@@ -181,3 +181,16 @@ def test_a_rate_of_failures_has_the_digits_of_the_runs_own_page(client: Client) 
     assert ">0.11<" in page
     assert ">1,234<" in page
     assert ">0.111" not in page
+
+
+@pytest.mark.browser
+def test_failures_of_six_digits_are_whole_on_a_phone(live_server: Any, chromium: Any) -> None:
+    made = setup("Linux 6.6.15-amd64", 128, machine="web8")
+    runs(setup("Linux 6.6.15-amd64", 8, machine="web8"), {RATE: [20_000.0] * 3})  # a column for the concurrency
+    stopped, *_ = runs(made, {RATE: [21_123.4, 100_250.0], "requests_failed": [422_092.0, 390_053.0]})
+    Run.objects.filter(pk=stopped.pk).update(status="aborted")
+    page = chromium.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(f"{live_server.url}/runs/")
+    lacking = page.locator(".scroll:has(table.runs)").evaluate("box => box.scrollWidth - box.clientWidth")
+    assert lacking <= 0
+    page.context.close()
