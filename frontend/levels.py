@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchdb.models import Machine, Run
 from benchdb.questions.base import Where
 from benchdb.questions.effort import TooMuchWork, effort
 from benchdb.questions.history.fetch import fetch_histories
@@ -45,12 +44,6 @@ class UploadNews:
     text: str = ""
     tone: str = ""
     path: str = ""  #: of the history in which the latest change is
-
-
-def machines_of(upload: int) -> list[str]:
-    """No more than two: of several, nothing is said."""
-    of_runs = Run.objects.active().filter(file__upload=upload).order_by()
-    return list(Machine.objects.filter(pk__in=of_runs.values("setup__machine")).values_list("name", flat=True)[:2])
 
 
 def found_by(upload: int, machine: str) -> UploadNews:

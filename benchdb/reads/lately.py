@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import amount
-from benchdb.models import Measurement, Permalink, Run, SavedQuestion, Upload
+from benchdb.models import Machine, Measurement, Permalink, Run, SavedQuestion, Upload
 from benchdb.models.runs import counting
 from benchdb.reads.home import newest_uploads
 from benchdb.wording.grammar import first_few
@@ -97,6 +97,12 @@ def own_uploads(user: Any) -> list[Own]:
 def upload_of_runs(runs: Iterable[int]) -> dict[int, int]:
     """The upload that each came in."""
     return dict(Run.objects.filter(pk__in=list(runs)).values_list("pk", "file__upload_id"))
+
+
+def machines_of_upload(upload: int) -> list[str]:
+    """By name; no more than two, as of several nothing is said."""
+    of_runs = Run.objects.active().filter(file__upload=upload).order_by()
+    return list(Machine.objects.filter(pk__in=of_runs.values("setup__machine")).values_list("name", flat=True)[:2])
 
 
 def saved_questions() -> QuerySet[SavedQuestion]:

@@ -24,7 +24,7 @@ from benchdb.questions.permalinks.list import frozen_lately
 from benchdb.reads.facets import Facet, facets
 from benchdb.reads.home import studies
 from benchdb.reads.inventory import KINDS, machines_called
-from benchdb.reads.lately import saved_questions
+from benchdb.reads.lately import machines_of_upload, saved_questions
 from benchdb.reads.metrics import metrics_at_hand
 from benchdb.reads.varied.differing import taken
 from benchdb.reads.varied.machines import Varied, compared, costed, of_selection, swept, tracked
@@ -32,7 +32,7 @@ from benchdb.wording import counted, words
 from frontend.answers.metric_menu import metric_menu
 from frontend.answers.offers import Offer, begun, is_within, offer, what
 from frontend.answers.presentations import PRESENTATIONS
-from frontend.levels import UploadNews, found_by, machines_of
+from frontend.levels import UploadNews, found_by
 from frontend.pages.permalinks import heading
 from frontend.query import is_htmx, where_of
 from frontend.templatetags.offered import offers_of
@@ -188,7 +188,7 @@ def beside_upload(upload_id: int) -> list[Offer]:
 def changes_of_upload(request: HttpRequest, upload_id: int) -> HttpResponse:
     """A line for the page of an upload, which analyses no history; opened, the history that it changed."""
     upload = get_object_or_404(Upload, pk=upload_id)
-    machines = machines_of(upload.pk)
+    machines = machines_of_upload(upload.pk)
     upload_news = found_by(upload.pk, machines[0]) if len(machines) == 1 else UploadNews()
     if is_htmx(request):
         return render(request, "frontend/questions/_upload_news.html", {"upload_news": upload_news})

@@ -12,13 +12,14 @@ from benchdb.models import Run
 from benchdb.questions.base import Question, Where
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.suggest import FIRST_METRICS
+from benchdb.reads.lately import machines_of_upload
 from benchdb.reads.varied.continued import Continued, continued
 from benchdb.reads.varied.machines import of_selection, swept_along
 from benchdb.wording import words
 from frontend.answers.offers import Offer, along_commits, offer
 from frontend.answers.run.compared_with import OtherSide, other_sides
 from frontend.answers.setup_tracks import by_name, history_of, name
-from frontend.levels import UploadNews, found_before, machines_of
+from frontend.levels import UploadNews, found_before
 
 register = template.Library()
 
@@ -105,7 +106,7 @@ def named_change(key: str, before: str, after: str) -> str:
 @register.simple_tag
 def found_of(upload: int) -> UploadNews | None:
     """What an upload changed, as far as it was found already: its page analyses no history. None where it was not."""
-    machines = machines_of(upload)
+    machines = machines_of_upload(upload)
     return found_before(upload, machines[0]) if len(machines) == 1 else UploadNews()
 
 

@@ -19,6 +19,7 @@ from benchdb.tests.people.with_token import upload, with_token
 
 pytestmark = pytest.mark.django_db
 
+DAY = r"\d+ [A-Z][a-z]+ 20\d\d"
 HTML = {"Accept": "text/html"}
 
 
@@ -29,7 +30,7 @@ def test_an_admin_revokes_the_tokens_of_somebody(client: Client, person: Callabl
     assert client.get("/runs/", headers=own).status_code == 200
     shown = client.get(f"/people/{bo.pk}/tokens/").content.decode()
     row = " ".join(strip_tags(shown.partition("<tbody>")[2].rpartition("<tr")[2]).split())
-    assert re.fullmatch(rf".*{one.beginning}… a script read 20.* 20.* when revoked Revoke\b.*", row), row
+    assert re.fullmatch(rf".*{one.beginning}… a script read {DAY} {DAY}, \d\d:\d\d when revoked Revoke\b.*", row), row
     secret = own["Authorization"].removeprefix("Bearer ")
     assert (secret in shown, one.digest in shown) == (False, False)
     client.post(f"/people/{bo.pk}/tokens/{one.pk}/revoke/")

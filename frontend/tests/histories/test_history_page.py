@@ -282,7 +282,7 @@ def first_lines(page: str) -> tuple[str, str]:
 
 
 def test_what_limits_an_answer_stands_beneath_it_in_smaller_type(client: Client) -> None:
-    counted = {"requests_completed": [1000.0] * 20, "requests_failed": [20.0] * 20}
+    counted = {"requests_completed": [1000.0] * 20, "requests_failed": [5.0] * 20}
     dated(runs(setup("Linux 6.1.0", 50), {"requests_per_second": OLD + NEW, **counted}), START)
     answer, limits = first_lines(client.get("/history/?metric=requests_per_second").content.decode())
     assert answer.startswith(LINE)
