@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scipy.stats import hypergeom
+import numpy as np
 
 from benchdb.domain.caveats import caveat
 from benchdb.domain.dimensions import MISSING
+from benchdb.domain.statistics.rank_test import log_ways
 from benchdb.questions.cells import EMPTY, Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.replies.failures import LOST, LOST_THERE
@@ -111,7 +112,14 @@ def are_more(few: Count, fewer: Count) -> bool:
     (lost, every), (others, of_others) = few, fewer
     if not lost or not others:
         return lost > 0
-    return bool(hypergeom.sf(lost - 1, every + of_others, lost + others, every) <= CHANCE)
+    return as_many_by_chance(lost, every, lost + others, every + of_others) <= CHANCE
+
+
+def as_many_by_chance(lost: int, every: int, of_both: int, runs: int) -> float:
+    """The tail of a hypergeometric distribution; that of `scipy.stats` is not worth its import in a web process."""
+    counts = np.arange(max(lost, every + of_both - runs), min(of_both, every) + 1)
+    ways = log_ways(np.array(of_both), counts) + log_ways(np.array(runs - of_both), every - counts)
+    return float(np.exp(ways - log_ways(np.array(runs), np.array(every))).sum())
 
 
 def without_verdict(cell: Cell, kind: str) -> Cell:

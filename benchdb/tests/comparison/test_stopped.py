@@ -6,10 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
 from django.utils import timezone
+from scipy.stats import fisher_exact
 
 from benchdb.cli.gating.cells import judged
 from benchdb.cli.gating.gate import Gate
@@ -21,6 +23,7 @@ from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kinds import ask
 from benchdb.questions.permalinks.drift import drift
 from benchdb.questions.permalinks.freeze import canonical, freeze
+from benchdb.questions.replies.lost_runs import as_many_by_chance
 from benchdb.questions.replies.stopped import many_stopped_at_rows
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.unfinished import STOPPED
@@ -292,3 +295,9 @@ def test_a_filter_that_leaves_one_run_has_its_figure(db: None) -> None:
     assert line(ask(OF_KERNELS).headline) == words
     runs(setup(OLD, 10), {"requests_per_second": [1020.0, 1040.0]})
     assert f"{where}: 1,020/s, median of 3 runs (1,000 to 1,040)." in line(ask(OF_KERNELS).headline)
+
+
+def test_chance_is_that_of_fishers_exact_test() -> None:
+    for (lost, every), (others, of_others) in product([(1, 8), (3, 8), (8, 8), (7, 37), (90, 400)], repeat=2):
+        expected = fisher_exact([[lost, every - lost], [others, of_others - others]], alternative="greater").pvalue
+        assert as_many_by_chance(lost, every, lost + others, every + of_others) == pytest.approx(expected, rel=1e-9)
