@@ -61,10 +61,13 @@ def test_a_link_of_another_site_is_not_answered_from_this_one(site: str, capsys:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_link_of_an_uploads_comparison_is_that_comparisons(site: str, capsys: Any) -> None:
-    upload = Run.objects.values_list("file__upload_id", flat=True)[0]
+    (alone,) = runs(setup("Linux 6.1.0", 8, machine="alone"), {"requests_per_second": [100.0]})
+    assert main(["--url", site, "compare", f"{site}/compare/upload/{alone.file.upload_id}/", "--json"]) == 0
+    assert f"upload={alone.file.upload_id}" in json.loads(capsys.readouterr().out)["query"]
+    upload = Run.objects.filter(setup__machine__name="lab").values_list("file__upload_id", flat=True)[0]
     link = f"{site}/compare/upload/{upload}/"
     assert main(["--url", site, "compare", link, "--json"]) == 0
-    assert f"upload={upload}" in json.loads(capsys.readouterr().out)["query"]
+    assert json.loads(capsys.readouterr().out)["query"] == "cols=cpus&machine=lab", "beside what its machine had"
     assert main(["--url", site, "freeze", link]) == 0
     assert Permalink.objects.get().kind == "compare"
     assert main(["--url", site, "compare", f"{site}/compare/upload/999999/"]) == 1

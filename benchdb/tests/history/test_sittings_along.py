@@ -8,6 +8,7 @@ from scipy.stats import binom
 
 from benchdb.dev.error_rates import sitting_histories
 from benchdb.dev.error_rates.sitting_histories import EVERY, Case, answered, counted, drawn
+from benchdb.domain.statistics import change_interval
 from benchdb.questions.cells import EMPTY
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.headline import MOST_NAMED
@@ -76,12 +77,10 @@ def test_of_several_changes_none_of_which_is_proven_the_headline_says_so_first()
     assert line(answer.headline).startswith(words)
 
 
-@pytest.mark.parametrize("of_kernel", [0, 1], ids=["nights", "kernels"])
-def test_the_interval_of_an_unproven_change_is_as_wide_as_sittings_ask(of_kernel: int) -> None:
+def test_the_interval_of_an_unproven_change_is_as_wide_as_sittings_ask() -> None:
     """Of the runs alone it was two per mille to either side of 4%, where nothing had changed."""
-    case = Case("nights", 8, 6, of_kernel=of_kernel)
     middles = (100.0, 103, 99, 105, 98, 104, 101, 97)
-    answer = answered(case, [[middle * (1 + 0.001 * (place % 3)) for place in range(6)] for middle in middles])
+    answer = nights(*middles)
     intervals = [change.after.cell.interval for change in answer.curves[0].changes]
     assert len(intervals) > MOST_NAMED
     deviation = float(np.log(middles).std(ddof=1))
@@ -89,6 +88,18 @@ def test_the_interval_of_an_unproven_change_is_as_wide_as_sittings_ask(of_kernel
         assert interval is not None
         assert interval[0] < 0 < interval[1]
         assert interval[1] - interval[0] > 2 * deviation
+
+
+def test_of_kernels_of_one_sitting_each_it_is_that_of_the_runs_and_the_words_say_so() -> None:
+    """As a comparison of the two tells it: how far days lie apart nobody measured."""
+    middles = (100.0, 103, 99, 105, 98, 104, 101, 97)
+    values = [[middle * (1 + 0.001 * (place % 3)) for place in range(6)] for middle in middles]
+    answer = answered(Case("kernels", 8, 6, of_kernel=1), values)
+    assert verdicts(answer) == ["no evidence"] * 7
+    for change, before, after in zip(answer.curves[0].changes, values, values[1:], strict=False):
+        assert change.after.cell.interval == pytest.approx(change_interval(after, before))
+        assert doubts(change.after.cell) == ("One sitting each: day-to-day variation is not excluded",)
+    assert "in one sitting, so day-to-day variation is not excluded." in line(answer.headline)
 
 
 def test_a_watch_tells_none_of_these() -> None:

@@ -92,8 +92,10 @@ def test_what_rose_from_nothing_is_counted_and_told() -> None:
     assert words(12) == "b against a: Requests per second −20%; Requests failed from 0 to 12; worse in each of 2 rows."
 
 
-def test_where_nothing_is_compared_nothing_is_said() -> None:
-    assert line(tabulate(QUESTION, [seen(1, 1)]).headline) == ""
+def test_where_nothing_is_compared_what_was_measured_is_said() -> None:
+    measured = "Requests per second of s on m, global, at concurrency 100: 1/s (1 run)."
+    words = f"{measured} There is only one side, so nothing is compared."
+    assert line(tabulate(QUESTION, [seen(1, 1)]).headline) == words
 
 
 def test_sides_that_never_stand_in_one_row_are_said_to_be_uncompared() -> None:
