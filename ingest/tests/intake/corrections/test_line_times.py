@@ -33,7 +33,7 @@ def test_its_pages_say_where_the_start_comes_from(client: Client) -> None:
     page = stored(client, stamped(7))
     run = Run.objects.get()
     assert run.started_at == datetime(2026, 11, 20, 10, 0, 4, 490_000, UTC)
-    assert f"run {run.pk} began 2026-11-20 10:00:04 UTC, {SOURCE}." in page
+    assert f"run {run.pk} began 20 Nov 2026, 10:00:04 UTC, {SOURCE}." in page
     assert "no such time was found" not in page
     assert SOURCE in " ".join(client.get(f"/runs/{run.pk}/").content.decode().split())
 

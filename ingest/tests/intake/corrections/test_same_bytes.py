@@ -57,7 +57,7 @@ def test_only_what_was_not_read_needs_somebody(client: Client) -> None:
     upload = send(client, "all.zip", zipped(files), pattern=PATTERN)
     read(client, upload)
     page = " ".join(client.get(f"/uploads/{upload}/").content.decode().split())
-    assert "1 <small>file not fully read</small>" in page
+    assert "1 <small>file is not a log </small>" in page
     assert "1 file matches no pattern and counts without what it states." in page
     assert UploadFile.objects.get(name__endswith="vmstat.txt").problems == []
 

@@ -53,7 +53,7 @@ def test_a_zip_of_hundreds_shows_how_far_it_is_and_ends_with_a_summary(
     page.wait_for_selector(".state.stored >> nth=0")
     page.wait_for_selector("text=What you can ask now")
     assert "300 runs from 301 files" in page.locator("#upload").inner_text()
-    assert "1\nfile not fully read" in page.locator(".kpis").inner_text().replace(" file", "\nfile")
+    assert "1\nfile is not a log" in page.locator(".kpis").inner_text().replace(" file", "\nfile")
     page.locator("#files > summary").click()
     assert page.locator(".chips").inner_text().split("\n")[:2] == ["1 not read", "300 stored"]
     assert page.locator("#files .scroll").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
@@ -99,7 +99,7 @@ def test_the_failed_files_are_tried_again_by_a_button(
     Run.objects.all().delete()
     UploadFile.objects.filter(name="a.log").update(state="failed")  # as an older parser may have left it
     page.goto(upload["url"].replace("http://testserver", live_server.url))
-    page.get_by_role("button", name="Retry 2 files").click()
+    page.get_by_role("button", name="Retry 1 file").click()
     page.wait_for_selector("text=1 run from 2 files")
     assert "2 files in 1 archive" in page.locator(".crumbs").inner_text()
     assert page.locator("#files summary").inner_text() == "Files · 2, and 1 archive"
