@@ -23,7 +23,10 @@ class Beyond(ValueError):
 
 def count(value: object, most: int = 2**31 - 1, least: int = 1) -> int:
     """ValueError for what is no number above 0, Beyond for one that is too small or too large."""
-    number = int(str(value).strip())
+    text = str(value).strip()
+    if "_" in text:  # which `int` takes between digits, as Python's own numbers have it
+        raise ValueError
+    number = int(text)
     if number <= 0:
         raise ValueError
     if not least <= number <= most:

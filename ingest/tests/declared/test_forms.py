@@ -85,6 +85,7 @@ def test_whatever_the_server_takes_is_of_the_form_that_the_api_publishes(name: s
     ("name", "text"),
     [
         ("cpus", "four"),
+        ("cpus", "0_1"),
         ("trial", "1.5"),
         ("started_at", "yesterday"),
         ("started_at", "27.11.2026"),
