@@ -15,11 +15,12 @@ pytestmark = [pytest.mark.usefixtures("by_hand"), pytest.mark.django_db(transact
 
 
 def recorded_load(number: int, *hosts: str, **header: bytes) -> dict[str, bytes]:
-    """A load of its own, and a recording of each host."""
+    """A load of its own, with figures of its own, and a recording of each host."""
     log, sar = (content for content in nginx("run1.log", "sar.txt").values())
     for old, new in header.items():
         sar = sar.replace({"kernel": b"Linux 6.18.44-fc-v669", "cpus": b"2 CPU", "processor": b"_x86_64_"}[old], new)
     recordings = {f"{host}.sar": sar.replace(b"(lab7)", f"({host})".encode()) for host in hosts}
+    log = log.replace(b"1621764605 bytes", b"%d bytes" % (1621764605 + number))
     ends = b"\n" * number
     return {"run1.log": log + ends} | {name: content + ends for name, content in recordings.items()}
 
