@@ -58,8 +58,11 @@ def test_it_is_named_and_the_same_command_finishes_it(cli: Cli, worker: Process,
         assert code == 1
         assert f"benchdb: upload {upload.pk} failed after its files were read: Reading it failed inside" in errors
         unread = 0 if are_known else 1  # one cause, told once with both files
-        told = (errors.count("  not read: "), errors.count(f"  not read: {', '.join(FILES)}: Reading it failed inside"))
-        assert ("no upload says why" in errors, *told) == (False, unread, unread)
+        printed = (
+            errors.count("  not read: "),
+            errors.count(f"  not read: {', '.join(FILES)}: Reading it failed inside"),
+        )
+        assert ("no upload says why" in errors, *printed) == (False, unread, unread)
     problems = [one for file in upload.files.all() for one in file.problems]
     code, output, errors = cli.run("import", "logs")
     assert (code, "2 files: 2 sent now, 0 were there already; 2 stored" in output) == (0, True), (output, errors)
