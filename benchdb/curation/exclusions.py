@@ -129,9 +129,7 @@ class StoredCopy:
     @property
     def may_count(self) -> bool:
         """It is excluded for what it is, and not by anybody, nor with its upload."""
-        says = sentence(self.caveat)
-        reasons = (says, says.replace("would count twice", "counts twice"))  # as releases before this one said it
-        return self.run.excluded_because in reasons and self.run.file.upload.withdrawn_at is None
+        return self.run.excluded_because == sentence(self.caveat) and self.run.file.upload.withdrawn_at is None
 
     @property
     def is_given_up(self) -> bool:

@@ -22,11 +22,11 @@ NUMBERS = {
     "stored already as runs of": "The same bytes are already stored as {file} in upload {upload} ({numbers:runs}, of "
     "{machine}); they were not stored again.",
     "stored already in several places": "The same bytes are already stored as {places:&}; they were not stored again.",
-    "copy of a report": "The same numbers as the report at line {line}: a copy would count twice.",
-    "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy would count twice.",
-    "copy that broke off": "The beginning of the report at line {line}, broken off: a copy would count twice.",
+    "copy of a report": "The same numbers as the report at line {line}: a copy counts twice.",
+    "copy of a report elsewhere": "The same numbers as the report at line {line} of {file}: a copy counts twice.",
+    "copy that broke off": "The beginning of the report at line {line}, broken off: a copy counts twice.",
     "copy that broke off elsewhere": "The beginning of the report at line {line} of {file}, broken off: a copy "
-    "would count twice.",
+    "counts twice.",
     "load that is told twice": "The same load as the report at line {line} of {file}, in a log that the tool keeps "
     "beside it: counted with both it would count twice.",
     "copy that counts": "A copy of the report at line {line} of {file}, which was withdrawn: so this one counts.",

@@ -38,7 +38,7 @@ def test_a_report_that_was_pasted_twice_counts_once(client: Client) -> None:
     status = send(client, GLOBAL + log(1) + GLOBAL, machine="m")
     first, _, third = Run.objects.order_by("line")
     assert counted() == [1, 1 + GLOBAL.count(b"\n")]
-    assert third.excluded_because == f"The same numbers as the report at line {first.line}: a copy would count twice."
+    assert third.excluded_because == f"The same numbers as the report at line {first.line}: a copy counts twice."
     assert third.excluded_because in sentences_of(third.caveats)
     assert first.caveats == [one for one in third.caveats if of_row(one).kind != REPORT]
     (problem,) = status["problems"]
@@ -77,7 +77,7 @@ def test_a_collection_beside_its_reports_counts_each_once(client: Client) -> Non
     assert Run.objects.filter(ACTIVE).count() == 3
     reasons = sorted(Run.objects.exclude(excluded_at=None).values_list("file__name", "excluded_because"))
     assert [name for name, _ in reasons] == ["run1.log", "run2.log"]
-    assert reasons[0][1] == "The same numbers as the report at line 1 of all.log: a copy would count twice."
+    assert reasons[0][1] == "The same numbers as the report at line 1 of all.log: a copy counts twice."
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_copy_that_broke_off_is_excluded_and_can_be_included(client: Client, p
     whole = Run.objects.get(ACTIVE)
     assert (cut.file.name, whole.file.name) == (part, "run3.log")
     assert cut.excluded_because == (
-        f"The beginning of the report at line {whole.line} of run3.log, broken off: a copy would count twice."
+        f"The beginning of the report at line {whole.line} of run3.log, broken off: a copy counts twice."
     )
     assert cut.excluded_because in sentences_of(cut.caveats)
     assert any(
@@ -177,9 +177,7 @@ def test_few_and_coarse_figures_are_told_and_count(client: Client) -> None:
     rows = b"tool,requests_per_second [1/s],latency_mean [ms],requests_completed\n" + b"x,100.5,1.25,1000\n" * 2
     status = send(client, rows, "runs.csv")
     assert len(counted()) == 2
-    assert status["problems"][0]["message"].startswith(
-        "The same numbers as the report at line 2: a copy would count twice."
-    )
+    assert status["problems"][0]["message"].startswith("The same numbers as the report at line 2: a copy counts twice.")
     assert "exclude it on its page" in status["problems"][0]["message"]
 
 
@@ -190,7 +188,7 @@ def test_so_they_are_where_more_is_recorded_of_one(client: Client, names: tuple[
     assert len(counted()) == 2
     of_less = Run.objects.get(setup__machine=None)
     assert [of_row(one).kind for one in of_less.caveats].count("copy of a report elsewhere") == 1
-    assert "a copy would count twice" in str(of_less.file.problems)
+    assert "a copy counts twice" in str(of_less.file.problems)
 
 
 def test_round_figures_say_nothing(client: Client) -> None:

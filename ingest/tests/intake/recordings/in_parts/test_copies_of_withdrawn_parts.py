@@ -158,13 +158,3 @@ def test_a_report_that_somebody_excluded_does_not_come_back_through_another_copy
     assert (counting(), [*broken_copies()]) == ([], [])
     include(Run.objects.get(file__name="b.log"))
     assert counting() == ["b.log"]
-
-
-def test_a_copy_that_an_older_release_excluded_counts_where_its_original_is_withdrawn(client: Client) -> None:
-    """It said “a copy counts twice”."""
-    first, _ = part(client, "a.log", log(1)), part(client, "b.log", COPY)
-    copy = Run.objects.get(file__name="b.log")
-    copy.excluded_because = copy.excluded_because.replace("would count twice", "counts twice")
-    copy.save()
-    withdraw(first, "another machine's", "ada")
-    assert counting() == ["b.log"]
