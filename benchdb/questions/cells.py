@@ -24,8 +24,9 @@ from benchdb.questions.shares import place_mixtures
 #: Caveats of a cell whose verdict rounding took back: that the change may be none, or more than the margin.
 NO_CHANGE, BEYOND_MARGIN = "rounding holds no change", "rounding beyond the margin"
 #: Kinds of caveats: that some sittings have one side alone, and decide nothing; that the change is that within them,
-#: of these, and of sides that share all sittings.
+#: of these, and of sides that share all sittings; and that the difference is, where values have no relative change.
 SHARED, SHARED_APART, POOLED = "shared sittings", "shared sittings say otherwise", "all sittings say otherwise"
+POOLED_IN_UNITS = "all sittings say otherwise in units"
 
 
 @dataclass(frozen=True)
@@ -250,13 +251,22 @@ def of_sittings(cell: Cell, judgement: Judgement) -> Cell:
     if not is_told:
         cell = cell.but(cliffs_delta=inside.delta)
     if inside.change is None:
-        return cell
+        return within_in_units(cell, inside.delta)
     moved, shared = inside.change, judgement.sittings.shared
     own = {"moved": (moved, 1 + moved), **(dict(zip(("shared", "total"), shared, strict=True)) if shared else {})}
     if cell.change is None or not is_beside(judgement.interval, cell.change):
         return cell.but(caveats=(*cell.caveats, caveat(SHARED, **own))) if shared else cell
     noted = caveat(SHARED_APART if shared else POOLED, pooled=(cell.change, cell.ratio), **own)
     return cell.but(change=moved, ratio=1 + moved, caveats=(*cell.caveats, noted))
+
+
+def within_in_units(cell: Cell, delta: float) -> Cell:
+    """Of values of which some are 0, which have no relative change within sittings: the difference is told instead of
+    one of all runs that points the other way."""
+    if cell.change is None or cell.change * delta >= 0:
+        return cell
+    noted = caveat(POOLED_IN_UNITS, pooled=(cell.change, cell.ratio))
+    return cell.but(change=None, ratio=None, caveats=(*cell.caveats, noted))
 
 
 def is_beside(interval: tuple[float, float] | None, change: float) -> bool:

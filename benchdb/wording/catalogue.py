@@ -399,6 +399,8 @@ NUMBERS = {
     "them",
     "all sittings say otherwise": "The change is that within the sittings. All runs put together say {pooled:change}, "
     "which is of how the sittings differ, too",
+    "all sittings say otherwise in units": "The difference is that within the sittings. All runs put together say "
+    "{pooled:change}, which is of how the sittings differ, too",
     "all sittings say otherwise, of one": "Within the sittings it is [[{moved:change}]]. All runs put together say "
     "{pooled:change}, which is of how the sittings differ, too.",
     "all sittings say otherwise in some": "In {cells} comparisons the change is that within the sittings, and all runs "

@@ -337,6 +337,18 @@ def test_a_change_within_nights_is_shown_where_pooled_runs_say_the_opposite() ->
     assert "The change is that within the sittings." in " ".join(sentences(cell.caveats))
 
 
+def test_of_nights_of_which_one_served_nothing_the_difference_within_them_is_shown() -> None:
+    """Without a relative change within them, “better” stood beside one of −16% of all runs, and was taken back."""
+    answer = in_nights([*[(4, 1, 900.0), (1, 4, 1100.0)] * 5, (1, 1, 0.0)], 0.02)
+    cell = answer.rows[0].cells["web"]
+    assert (cell.verdict, cell.change, cell.ratio, cell.interval) == ("better", None, None, None)
+    assert cell.difference
+    assert 10 < cell.difference[0] <= cell.difference[1] < 30
+    assert "The difference is that within the sittings. All runs put together say −16%" in " ".join(
+        sentences(cell.caveats)
+    )
+
+
 def test_nights_of_one_side_are_said_and_decide_nothing() -> None:
     answer = in_nights([(2, 2, 1100.0), (0, 2, 900.0)] * 8, 0.0)
     cell = answer.rows[0].cells["web"]

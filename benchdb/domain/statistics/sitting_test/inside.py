@@ -56,9 +56,11 @@ def of_sittings(
     here, there = (AGGREGATIONS[aggregation].of(values) for values in contrast.pair)
     low, high = inside.interval
     if relative is None:
-        return None, holding((low, high), here - there)
-    own = math.expm1(low), math.expm1(high)
-    return (own if may_show_its_own(inside, aggregation) else holding(own, here / there - 1)), absolute
+        own, pooled = (low, high), here - there
+    else:
+        own, pooled = (math.expm1(low), math.expm1(high)), here / there - 1
+    shown = own if may_show_its_own(inside, aggregation) else holding(own, pooled)
+    return (None, shown) if relative is None else (shown, absolute)
 
 
 def may_show_its_own(inside: Inside, aggregation: str) -> bool:
