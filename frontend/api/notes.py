@@ -11,7 +11,6 @@ from ninja import Path, Query, Router, Schema, Status
 from ninja.errors import HttpError
 from pydantic import Field
 
-from benchdb.accounts.actor import actor_of
 from benchdb.curation.machine_notes import (
     LONGEST,
     BadNote,
@@ -20,15 +19,15 @@ from benchdb.curation.machine_notes import (
     change_note,
     every_note,
     machine_called,
-    may_change,
     remove_note,
 )
 from benchdb.domain.roles import Action
 from benchdb.models import MachineNote
-from benchdb.web.access import Forbidden, require
+from benchdb.web.access import require
 from benchdb.web.bodies.json_body import JsonBody
 from benchdb.wording import words
 from frontend.api.paging import LARGEST_KEY, Before, Limit, newest_first
+from frontend.notes import own_note
 
 router = Router()
 NoteId = Path(..., ge=1, le=LARGEST_KEY)
@@ -37,7 +36,7 @@ NoteId = Path(..., ge=1, le=LARGEST_KEY)
 class NoteChange(JsonBody):
     text: str | None = Field(None, min_length=1, max_length=LONGEST)
     since: date | None = Field(None, description="its first day")
-    until: date | None = Field(None, description="its last day")
+    until: date | None = Field(None, description="its last day; null: the first one")
 
 
 class NoteIn(JsonBody):
@@ -99,10 +98,10 @@ def one_note(request: HttpRequest, note_id: int = NoteId) -> MachineNote:
 def change(request: HttpRequest, wished: NoteChange, note_id: int = NoteId) -> MachineNote:
     """Another text, or other days; what is left out stays. For whoever wrote it, and for editors."""
     note = own_note(request, note_id)
-    given = wished.model_dump(exclude_none=True)
-    text, since, until = (str(given.get(name, getattr(note, name))) for name in ("text", "since", "until"))
+    until = wished.until if "until" in wished.model_fields_set else note.until
+    typed = NoteText(wished.text or note.text, str(wished.since or note.since), str(until or ""))
     try:
-        return change_note(note, NoteText(text, since, until))
+        return change_note(note, typed)
     except BadNote as error:
         raise HttpError(409, str(error)) from error
 
@@ -112,12 +111,3 @@ def remove(request: HttpRequest, note_id: int = NoteId) -> Status:
     """Take it away; what was frozen with it keeps it. For whoever wrote it, and for editors."""
     remove_note(own_note(request, note_id))
     return Status(204, None)
-
-
-def own_note(request: HttpRequest, note_id: int) -> MachineNote:
-    """Http404; Forbidden where it is another's."""
-    require(request, Action.UPLOAD)
-    note: MachineNote = get_object_or_404(every_note(), pk=note_id)
-    if not may_change(actor_of(request), note):
-        raise Forbidden(words("note is another's"))
-    return note

@@ -6,28 +6,27 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchdb.accounts.actor import Actor, actor_of
+from benchdb.accounts.actor import actor_of
 from benchdb.curation.machine_notes import (
     LONGEST,
     BadNote,
     NoteText,
     add_note,
     change_note,
-    every_note,
     machine_called,
-    may_change,
     remove_note,
 )
 from benchdb.domain.roles import Action
 from benchdb.models import Machine, MachineNote
 from benchdb.questions.days import days_between
-from benchdb.web.access import Forbidden, allows
+from benchdb.web.access import allows
 from benchdb.wording import words
+from frontend.notes import own_note
 from frontend.query import is_htmx
 
 FIELDS = ("text", "since", "until")
@@ -57,7 +56,7 @@ def new_note(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def note(request: HttpRequest, note_id: int) -> HttpResponse:
     """One note in its form; a POST changes it."""
-    row = own_note(actor_of(request), note_id)
+    row = own_note(request, note_id)
     if request.method != "POST":
         kept = QueryDict(mutable=True)
         kept.update({"text": row.text, "since": str(row.since), "until": str(row.until)})
@@ -75,19 +74,11 @@ def note(request: HttpRequest, note_id: int) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, note_id: int) -> HttpResponse:
     """Take it away; what was frozen with it keeps it."""
-    row = own_note(actor_of(request), note_id)
+    row = own_note(request, note_id)
     days = days_between(row.since, row.until)
     remove_note(row)
     messages.success(request, words("note removed", days=days))
     return led_back(request, request.POST, row.machine)
-
-
-def own_note(actor: Actor, note_id: int) -> MachineNote:
-    """Http404; Forbidden where it is another's."""
-    row: MachineNote = get_object_or_404(every_note(), pk=note_id)
-    if not may_change(actor, row):
-        raise Forbidden(words("note is another's"))
-    return row
 
 
 def typed(given: QueryDict) -> NoteText:

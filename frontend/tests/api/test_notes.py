@@ -46,6 +46,9 @@ def test_a_note_is_made_read_changed_and_removed(editor: Client) -> None:
     assert editor.get(address).json() == note
     changed = editor.patch(address, {"until": "2006-07-12"}, content_type="application/json").json()
     assert changed == note | {"until": "2006-07-12"}
+    assert editor.patch(address, {"text": note["text"]}, content_type="application/json").json() == changed
+    alone = editor.patch(address, {"until": None}, content_type="application/json").json()
+    assert alone == note, "of its first day alone, as where it was made"
     assert editor.delete(address).status_code == 204
     assert editor.get(address).status_code == 404
 
