@@ -14,8 +14,8 @@ from benchdb.domain.units import shown, significant
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, numbered
 from benchdb.questions.history.answer import Point as Measured
+from benchdb.questions.history.beside.pauses import long_pauses, parts
 from benchdb.questions.history.one_change import is_drift
-from benchdb.questions.history.pauses import long_pauses, parts
 from benchdb.questions.history.question import axis_title
 from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.along import is_turned

@@ -11,10 +11,10 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from benchdb.accounts.actor import actor_of
+from benchdb.curation.corrections.run_corrections import chosen, correct_runs, planned, sentence_of
+from benchdb.curation.corrections.run_facts import FACTS, OF_SETUP, counts, title, values
+from benchdb.curation.corrections.undone_corrections import undo, undoing
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import chosen, correct_runs, planned, sentence_of
-from benchdb.curation.run_facts import FACTS, OF_SETUP, counts, title, values
-from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import Run, RunCorrection
 from benchdb.web.access import allows

@@ -12,10 +12,10 @@ from ninja import Path, Router, Schema, Status
 from ninja.errors import HttpError
 from pydantic import Field
 
+from benchdb.curation.corrections.run_corrections import MOST, Plan, changes_of, correct_runs, planned, sentence_of
+from benchdb.curation.corrections.run_facts import FactChange
+from benchdb.curation.corrections.undone_corrections import undo, undoing
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import MOST, Plan, changes_of, correct_runs, planned, sentence_of
-from benchdb.curation.run_facts import FactChange
-from benchdb.curation.undone_corrections import undo, undoing
 from benchdb.domain.roles import Action
 from benchdb.models import RunCorrection
 from benchdb.web.access import require

@@ -13,7 +13,7 @@ from benchdb.questions.base import question_named
 from benchdb.questions.cells import Cell
 from benchdb.questions.conditions import Difference
 from benchdb.questions.gate import LikeRuns, Spread, conflicts
-from benchdb.questions.history.machine_notes import DatedNote
+from benchdb.questions.history.beside.machine_notes import DatedNote
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.plain import LEFT_OUT
 from benchdb.wording.values import named_value

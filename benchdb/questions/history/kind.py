@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchdb.domain.caveats import Phrase, phrase
 from benchdb.questions.history.answer import HistoryAnswer
-from benchdb.questions.history.machine_notes.along import fetch_noted_history
+from benchdb.questions.history.beside.noted import fetch_noted_history
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.kind import Figure, Kind
 

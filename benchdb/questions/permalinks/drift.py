@@ -15,7 +15,7 @@ from benchdb.domain.metrics import UnknownMetric
 from benchdb.models import Permalink
 from benchdb.questions.acceptance.classes import united
 from benchdb.questions.base import BadQuestion, TooCostly
-from benchdb.questions.history.machine_notes.frozen import unnoted, without_notes
+from benchdb.questions.history.beside.unnoted import unnoted, without_notes
 from benchdb.questions.kind import format_of
 from benchdb.questions.kinds import QUESTIONS, ask
 from benchdb.questions.names.former import ABOUT_NAMES

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from benchdb.accounts.actor import WITHOUT_ACCOUNT
 from benchdb.domain.dimensions import MISSING
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, numbered
-from benchdb.questions.history.machine_notes import DatedNote
+from benchdb.questions.history.beside.machine_notes import DatedNote
 from benchdb.wording import words
 from frontend.charts.model import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchdb.questions.history.machine_notes import DatedNote
+from benchdb.questions.history.beside.machine_notes import DatedNote
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
+from benchdb.curation.corrections.run_corrections import correct_runs
 from benchdb.curation.inventory import edit, merge, merges, undo
-from benchdb.curation.run_corrections import correct_runs
 from benchdb.models import AcceptanceRule, FormerName, Kernel, Machine, Permalink, Run, Server, Study
 from benchdb.models.inventory import Named
 from benchdb.questions.permalinks.drift import drift

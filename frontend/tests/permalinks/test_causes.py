@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from benchdb.curation.corrections.run_corrections import correct_runs
+from benchdb.curation.corrections.undone_corrections import undo as undo_correction
 from benchdb.curation.inventory import edit
-from benchdb.curation.run_corrections import correct_runs
-from benchdb.curation.undone_corrections import undo as undo_correction
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint
 from benchdb.models import Kernel, Permalink, Run, RunCorrection, Setup
 from benchdb.questions.permalinks.drift import agrees, drift, verify

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from benchdb.curation.corrections.run_corrections import MOST
 from benchdb.curation.exclusions import exclude
-from benchdb.curation.run_corrections import MOST
 from benchdb.curation.tags import tag
 from benchdb.dev.testing.people import logged_in
 from benchdb.domain.roles import Role

@@ -13,11 +13,11 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchdb.curation.fact_stacks import applied, stated
+from benchdb.curation.corrections.fact_stacks import applied, stated
+from benchdb.curation.corrections.run_corrections import correct_runs
+from benchdb.curation.corrections.run_facts import value_of
+from benchdb.curation.corrections.undone_corrections import undo
 from benchdb.curation.inventory import BadCorrection, edit, merge
-from benchdb.curation.run_corrections import correct_runs
-from benchdb.curation.run_facts import value_of
-from benchdb.curation.undone_corrections import undo
 from benchdb.curation.uploads import move
 from benchdb.models import AuditEntry, Kernel, ReplacedFact, Run, RunCorrection
 from frontend.tests.constructed import runs, setup

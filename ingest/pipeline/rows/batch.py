@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection
 
-from benchdb.curation.replaced_facts import base_anew
+from benchdb.curation.corrections.replaced_facts import base_anew
 from benchdb.domain.activity.limits import Evidence, limits
 from benchdb.domain.caveats import Caveat, as_row
 from benchdb.domain.setups.targets import PARTS, other_target

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Min, Model
 
-from benchdb.curation.replaced_facts import follow_readings
+from benchdb.curation.corrections.replaced_facts import follow_readings
 from benchdb.models import Run, Study, Tag, UploadFile
 from ingest.pipeline.rows.trials import Number, Place
 

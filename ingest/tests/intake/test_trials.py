@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchdb.curation.run_corrections import correct_runs
-from benchdb.curation.undone_corrections import undo
+from benchdb.curation.corrections.run_corrections import correct_runs
+from benchdb.curation.corrections.undone_corrections import undo
 from benchdb.models import Run, Setup, Upload, UploadFile
 from benchdb.models.packed import NO_TRIAL
 from frontend.tests.constructed import runs, setup

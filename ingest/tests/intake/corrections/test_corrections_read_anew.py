@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchdb.curation.run_corrections import correct_runs
-from benchdb.curation.undone_corrections import undo
+from benchdb.curation.corrections.run_corrections import correct_runs
+from benchdb.curation.corrections.undone_corrections import undo
 from benchdb.models import Run
 from ingest.intake.uploads import correct_facts
 from ingest.pipeline.parse_upload import parse_upload

@@ -6,10 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from benchdb.curation.corrections.run_corrections import correct_runs
+from benchdb.curation.corrections.undone_corrections import undo
 from benchdb.curation.exclusions import exclude
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.run_corrections import correct_runs
-from benchdb.curation.undone_corrections import undo
 from benchdb.host.paths import ROOT
 from benchdb.models import Recording, Run, RunRecording
 from benchdb.wording import sentences_of

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from benchdb.curation.corrections.run_corrections import setup_with
 from benchdb.curation.exclusions import KINDS, WITHDRAWN
-from benchdb.curation.run_corrections import setup_with
 from benchdb.curation.uploads import restore, withdraw
 from benchdb.dev.testing.waiting import HANGS, wait_for
 from benchdb.domain.caveats import of_row

@@ -14,9 +14,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchdb.accounts.audit import record
-from benchdb.curation.fact_stacks import Layer, TakenOut, applied, stated, without
-from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.replaced_facts import (
+from benchdb.curation.corrections.fact_stacks import Layer, TakenOut, applied, stated, without
+from benchdb.curation.corrections.replaced_facts import (
     AT_ONCE,
     called,
     names_of_today,
@@ -24,9 +23,10 @@ from benchdb.curation.replaced_facts import (
     stacks,
     stated_of,
 )
-from benchdb.curation.run_corrections import is_called, lock, set_facts, statement, store, whose
-from benchdb.curation.run_facts import FactChange, position, tally, text_of, value_of
-from benchdb.curation.run_facts import values as values_text
+from benchdb.curation.corrections.run_corrections import is_called, lock, set_facts, statement, store, whose
+from benchdb.curation.corrections.run_facts import FactChange, position, tally, text_of, value_of
+from benchdb.curation.corrections.run_facts import values as values_text
+from benchdb.curation.inventory import BadCorrection
 from benchdb.held_rows import wait_briefly
 from benchdb.models import ReplacedFact, Run, RunCorrection
 from benchdb.reads.search.former_names import LED, Led

@@ -17,10 +17,20 @@ from typing import Any
 from django.db import transaction
 
 from benchdb.accounts.audit import record
-from benchdb.curation.fact_stacks import NOTES, applied, stated
+from benchdb.curation.corrections.fact_stacks import NOTES, applied, stated
+from benchdb.curation.corrections.replaced_facts import note_replaced, stated_of
+from benchdb.curation.corrections.run_facts import (
+    OF_SETUP,
+    FactChange,
+    Facts,
+    change,
+    changes,
+    differing,
+    flat,
+    text_of,
+    value_of,
+)
 from benchdb.curation.inventory import BadCorrection
-from benchdb.curation.replaced_facts import note_replaced, stated_of
-from benchdb.curation.run_facts import OF_SETUP, FactChange, Facts, change, changes, differing, flat, text_of, value_of
 from benchdb.domain.caveats import as_row, of_row
 from benchdb.domain.dimensions import TUNING
 from benchdb.domain.setups.fingerprints import SETUP_FIELDS, fingerprint

@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from benchdb.curation.fact_stacks import Same, applied, based_on, stated
-from benchdb.curation.run_facts import Facts, known_by, value_of
+from benchdb.curation.corrections.fact_stacks import Same, applied, based_on, stated
+from benchdb.curation.corrections.run_facts import Facts, known_by, value_of
 from benchdb.domain.versions import folded
 from benchdb.models import ReplacedFact, Run, RunCorrection
 from benchdb.reads.search.former_names import former_names

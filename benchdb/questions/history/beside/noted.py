@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime
 
 from benchdb.models import MachineNote
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer
+from benchdb.questions.history.beside.machine_notes import DatedNote
 from benchdb.questions.history.fetch import fetch_history
 from benchdb.questions.history.headline import headline
-from benchdb.questions.history.machine_notes import DatedNote
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.varied.recorded_along import machine_notes_between, machines_of
 
