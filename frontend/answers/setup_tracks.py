@@ -14,7 +14,7 @@ from benchdb.questions.history.one_change import is_doubted, is_unexplained
 from benchdb.questions.history.outages.phrases import lasting_outages
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.reads.varied.tracks import RunValue, Track, Tracks
-from benchdb.wording import figures, sentence, words
+from benchdb.wording import ratios, sentence, words
 from benchdb.wording.grammar import first_few
 from benchdb.wording.values import named_value
 from frontend.answers.history.changes import aside, cause
@@ -248,7 +248,7 @@ def change_of_level(question: HistoryQuestion, change: Change) -> ChangeOfLevel:
     return ChangeOfLevel(
         sign=SIGNS[tone],
         tone=tone,
-        size=figures.change(cell.change, cell.ratio),
+        size=ratios.change(cell.change, cell.ratio),
         why=why(change) if is_explained else words("not explained"),
         doubts="; ".join(doubts(cell)),
         moment=datetime.fromtimestamp(change.after.first.x, UTC),

@@ -15,8 +15,8 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import words
-from benchdb.wording.figures import change
 from benchdb.wording.grammar import counted, inside
+from benchdb.wording.ratios import change
 from benchdb.wording.values import shown_value
 from frontend.charts.distribution import distribution, is_distribution
 from frontend.charts.model import BETTER, MOST_SINGLE, Axis, Chart, Point, Series, Tick, single_runs, sparse

@@ -19,7 +19,7 @@ from benchdb.questions.history.one_change import is_drift
 from benchdb.questions.history.question import axis_title
 from benchdb.questions.history.verdicts import why_unproven
 from benchdb.questions.replies.along import is_turned
-from benchdb.wording import figures, inside, words
+from benchdb.wording import inside, ratios, words
 from frontend.charts.model import BETTER, Axis, Chart, Point, Role, Series, Tick
 from frontend.charts.moments import round_ticks
 from frontend.charts.scales import scale_of
@@ -98,7 +98,7 @@ def last_change(answer: HistoryAnswer, curve: Curve, first: int) -> tuple[str, s
     cell = curve.changes[-1].after.cell
     tone = tone_of(answer.question.metric, cell)
     moved = (
-        f"{SIGNS[tone]} {figures.change(cell.change, cell.ratio, cell.ratio_span)}, " if cell.change is not None else ""
+        f"{SIGNS[tone]} {ratios.change(cell.change, cell.ratio, cell.ratio_span)}, " if cell.change is not None else ""
     )
     return f"{moved}change {first + len(curve.changes) - 1}", tone
 
@@ -205,7 +205,7 @@ def band(
     points = tuple(Point(float(x), float(y)) for x, y in zip(ends, limits, strict=True))
     group, name = of
     after = change.after.cell
-    moved = figures.change(after.change, after.ratio, after.ratio_span)
+    moved = ratios.change(after.change, after.ratio, after.ratio_span)
     return Series(
         name,
         group,

@@ -18,7 +18,7 @@ from benchdb.domain.dimensions import dimension
 from benchdb.domain.metrics import metric
 from benchdb.domain.units import decimals, significant
 from benchdb.reads.facets import Choice, Facet
-from benchdb.wording import figures, sentences_of, words
+from benchdb.wording import figures, ratios, sentences_of, words
 from benchdb.wording import sentences as worded
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import named_value, shown_value
@@ -89,7 +89,7 @@ def seconds(value: float) -> str:
 
 @register.filter
 def delta(change: float | None) -> str:
-    return figures.change_alone(change)
+    return ratios.change_alone(change)
 
 
 @register.filter

@@ -4,8 +4,8 @@ import pytest
 
 from benchdb.domain.caveats import phrase
 from benchdb.wording import line, marked_line, words
-from benchdb.wording.figures import outcome
 from benchdb.wording.grammar import out_of
+from benchdb.wording.verdicts import outcome
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from benchdb.questions.cells import Cell
-from benchdb.wording import figures, words
+from benchdb.wording import ratios, words
 
 
 def change_words(cell: Cell) -> str:
     """`−2.4%`, `6.09×`, `5.10× less`; of coarse figures all that it may be: `21× to 24× less`; "" without one."""
-    return "" if cell.change is None else figures.change(cell.change, cell.ratio, cell.ratio_span)
+    return "" if cell.change is None else ratios.change(cell.change, cell.ratio, cell.ratio_span)
 
 
 def change_on_page(cell: Cell) -> str:
@@ -27,4 +27,4 @@ def coarse_words(cell: Cell) -> str:
 
 def interval_words(cell: Cell) -> str:
     """`−9.7% to −6.6%`, `2.2× to 2.4×`, `2.0× to 2.3× less`: the interval as its change is told; "" without one."""
-    return figures.interval(cell.interval, cell.ratio) if cell.interval and not cell.ratio_span else ""
+    return ratios.interval(cell.interval, cell.ratio) if cell.interval and not cell.ratio_span else ""

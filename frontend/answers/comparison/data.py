@@ -18,7 +18,8 @@ from benchdb.questions.replies.sizes import ANOTHER, DOCUMENT
 from benchdb.questions.replies.stopped import few_lost, many_stopped, many_stopped_at_rows
 from benchdb.questions.replies.unserved import lost_by_side
 from benchdb.wording import line, sentences, words
-from benchdb.wording.figures import BECAUSE, quantity, verdict_words
+from benchdb.wording.figures import quantity
+from benchdb.wording.verdicts import BECAUSE, verdict_words
 from frontend.answers.export import Records
 
 CSV_COLUMNS = (

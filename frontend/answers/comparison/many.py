@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.wording import words
-from benchdb.wording.figures import VERDICTS, side
+from benchdb.wording.figures import side
+from benchdb.wording.verdicts import VERDICTS
 
 FEWEST_COLUMNS = 4  #: besides the baseline; fewer have a table with a line of words for each
 MOST_WITH_VALUES = 10  #: columns that have their value beside the change; with more, the changes stand alone

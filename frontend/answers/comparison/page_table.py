@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchdb.domain.metrics import metric
 from benchdb.wording import words
-from benchdb.wording.figures import VERDICTS, verdict_words
+from benchdb.wording.verdicts import VERDICTS, verdict_words
 from frontend.answers.comparison import many
 from frontend.answers.comparison.run_dots import RunDots
 

@@ -13,7 +13,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.replies.failures import NOISE, are_redirects
 from benchdb.wording import words
-from benchdb.wording.figures import VERDICTS, verdict_words
+from benchdb.wording.verdicts import VERDICTS, verdict_words
 from frontend.answers.comparison.change_words import change_words, interval_words
 from frontend.answers.export import Column, Group, Line, Table
 from frontend.answers.presentation import PUBLISHED

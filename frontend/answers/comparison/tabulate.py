@@ -12,10 +12,10 @@ from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.comparison.judged import UNDECIDED
 from benchdb.questions.comparison.question import SPLIT_SIGN
 from benchdb.wording import full_sentences, words
-from benchdb.wording.figures import VERDICTS, verdict_words
 from benchdb.wording.figures import side as side_in_words
 from benchdb.wording.grammar import listed
 from benchdb.wording.values import shown_value
+from benchdb.wording.verdicts import VERDICTS, verdict_words
 from frontend.answers.comparison import many, tables
 from frontend.answers.comparison.caveats import VERY_MANY
 from frontend.answers.comparison.change_words import change_on_page, coarse_words, interval_words

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from benchdb.domain.activity.differences import CostDifference, SystemDifference
 from benchdb.domain.activity.effects import Effect
-from benchdb.wording import figures, words
+from benchdb.wording import ratios, words
 from benchdb.wording.figures import in_unit, share, side
 
 WHOLE = 0.9995  #: share of the load that is 100% as it is printed
@@ -59,12 +59,12 @@ def why_sentences(difference: SystemDifference) -> Iterator[str]:
 
 def cost_sentence(cost: CostDifference) -> str:
     here, there = (in_unit(value, cost.metric.unit) for value in (cost.here, cost.baseline))
-    return f"{cost.metric.title}: {here} against {there} ({figures.change_alone(cost.change)})."
+    return f"{cost.metric.title}: {here} against {there} ({ratios.change_alone(cost.change)})."
 
 
 def effect_sentence(effect: Effect) -> str:
     here, there = (in_unit(value, effect.unit) for value in (effect.here, effect.baseline))
-    change, size = figures.change_alone(effect.change), f"{effect.effect:+.1f}".replace("-", "−")
+    change, size = ratios.change_alone(effect.change), f"{effect.effect:+.1f}".replace("-", "−")
     return f"{called(effect)}: {here} against {there} ({change}, effect {size})."
 
 

@@ -14,7 +14,7 @@ from benchdb.questions.conditions import Difference
 from benchdb.questions.history.answer import Change, ConditionChange, Curve, HistoryAnswer, Outage, numbered
 from benchdb.questions.history.outages.phrases import ENDINGS as FROM_THERE
 from benchdb.questions.replies.sizes import ANOTHER, UNLIKE, is_another
-from benchdb.wording import figures, words
+from benchdb.wording import ratios, words
 from benchdb.wording.grammar import first_few, inside, listed
 from benchdb.wording.values import shown_value
 from frontend.answers.history.doubts import doubts
@@ -78,9 +78,9 @@ def change_row(
         between=when(answer, change),
         before=quantity(unit, one, one.value),
         after=quantity(unit, other, other.value),
-        change=figures.change(other.change, other.ratio, other.ratio_span),
+        change=ratios.change(other.change, other.ratio, other.ratio_span),
         moved=other.change or 0.0,
-        interval=f"{figures.interval(sure, other.ratio)}" if sure else "",
+        interval=f"{ratios.interval(sure, other.ratio)}" if sure else "",
         q=probability(change.q),
         tone=tone,
         sign=SIGNS[tone],

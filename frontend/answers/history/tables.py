@@ -11,7 +11,7 @@ from benchdb.domain.units import percent, probability
 from benchdb.questions.cells import Cell
 from benchdb.questions.history.answer import Change, Curve, HistoryAnswer, Level, Point, numbered
 from benchdb.questions.history.question import axis_title
-from benchdb.wording import figures, listed, words
+from benchdb.wording import listed, ratios, words
 from benchdb.wording.grammar import first_few
 from frontend.answers.comparison.data import differences
 from frontend.answers.history.machine_notes import in_words, notes_at
@@ -84,11 +84,11 @@ def between(*ends: Point) -> str:
 def change_cells(unit: ColumnUnit, change: Change) -> tuple[Shown | None, ...]:
     one, other = change.before.cell, change.after.cell
     sure = other.interval
-    span = f"95%: {figures.interval(sure, other.ratio)}" if sure else words("no interval")
+    span = f"95%: {ratios.interval(sure, other.ratio)}" if sure else words("no interval")
     return (
         median(unit, one),
         median(unit, other),
-        Shown(figures.change(other.change, other.ratio, other.ratio_span), (span,)),
+        Shown(ratios.change(other.change, other.ratio, other.ratio_span), (span,)),
         Shown(probability(change.q), (f"p {probability(change.p)}",)),
         Shown(str(other.verdict), (f"{other.effect} effect",) if other.effect else ()),
         Shown(differing(other)) if differences(other) else None,

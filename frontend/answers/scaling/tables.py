@@ -16,7 +16,7 @@ from benchdb.questions.rounding.spans import ratio_span
 from benchdb.questions.scaling.answer import Curve, Fitted, Point, ScalingAnswer
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.questions.scaling.resample import Range
-from benchdb.wording import figures, words
+from benchdb.wording import figures, ratios, words
 from benchdb.wording.grammar import inside, listed
 from frontend.answers.shown_tables import Shown, ShownTable
 from frontend.charts.multiples import MOST_LINES
@@ -96,7 +96,7 @@ def how_it_fails(curve: Curve, point: Point) -> tuple[str, ...]:
 
 def ranged(span: Sequence[float], unit: str = "") -> str:
     """`1.7× – 7.0×`; without its end where it has none."""
-    return " – ".join(f"{figures.two_digits(end)}{unit}" if math.isfinite(end) else "…" for end in span)
+    return " – ".join(f"{ratios.two_digits(end)}{unit}" if math.isfinite(end) else "…" for end in span)
 
 
 def written(unit: ColumnUnit, curve: Curve, point: Point, value: float) -> str:
@@ -242,9 +242,9 @@ def fall_cells(curve: Curve) -> tuple[Shown, ...]:
         return (Shown(""),) * 3
     if curve.drop and not curve.step:
         ends = map(figures.number, (curve.drop.high.n, curve.drop.low.n))
-        return (*map(Shown, ends), Shown(figures.change_alone(curve.drop.change)))
+        return (*map(Shown, ends), Shown(ratios.change_alone(curve.drop.change)))
     if not curve.step:
         last = figures.number(curve.last.n)
         return Shown(last), Shown(words("not within the loads", last=last)), Shown("")
     ends = map(figures.number, (curve.step.holds, curve.step.fails))
-    return (*map(Shown, ends), Shown(figures.change_alone(curve.step.change)))
+    return (*map(Shown, ends), Shown(ratios.change_alone(curve.step.change)))

@@ -12,7 +12,7 @@ from benchdb.questions.scaling.answer import Curve
 from benchdb.questions.scaling.answer import Point as Measured
 from benchdb.questions.scaling.question import ScalingQuestion
 from benchdb.wording import words
-from benchdb.wording.figures import between
+from benchdb.wording.ratios import between
 from frontend.charts.model import Point, Series, single_runs
 from frontend.charts.scales import scale_of
 

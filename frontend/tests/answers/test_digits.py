@@ -18,7 +18,7 @@ from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.numbers import Observation
 from benchdb.wording import line, sentences
-from benchdb.wording.figures import between, interval, less_between
+from benchdb.wording.ratios import between, interval, less_between
 from frontend.answers.comparison.change_words import change_words
 from frontend.answers.comparison.tables import tables
 from frontend.answers.comparison.tabulate import page_tables, sure_change

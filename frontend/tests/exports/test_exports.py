@@ -17,7 +17,7 @@ from benchdb.domain.digits import column_unit
 from benchdb.domain.metrics import metric
 from benchdb.models import Measurement, Run
 from benchdb.tests.kept_rows import KeptRows
-from benchdb.wording.figures import verdict_words
+from benchdb.wording.verdicts import verdict_words
 from frontend.charts.scales import SCALES
 from frontend.charts.stacks import ADDITIVE
 from frontend.exports import RENDERERS
