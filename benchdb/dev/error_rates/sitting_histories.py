@@ -15,7 +15,7 @@ import numpy as np
 
 from benchdb.domain.statistics import VERSION
 from benchdb.questions.comparison.judged import DECIDED
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import Change, HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Observation

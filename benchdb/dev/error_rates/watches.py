@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from benchdb.dev.error_rates.change_points import Case, drawn
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Observation

@@ -23,7 +23,7 @@ from benchdb.questions.base import Where
 from benchdb.questions.comparison.fetch import item_filter, runs, stored_observations
 from benchdb.questions.comparison.machine_noise import machine_noises
 from benchdb.questions.comparison.packed import is_packed, numbers_of_series, wanted
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.headline import headline
 from benchdb.questions.history.outages.doubtful import with_stopped_stretches

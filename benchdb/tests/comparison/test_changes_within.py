@@ -16,7 +16,7 @@ from benchdb.questions.comparison.changes_within.caveats import WITHIN
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.level_changes import within_sides

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.wording import full_sentences, line

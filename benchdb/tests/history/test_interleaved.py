@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import AXES, HistoryQuestion
 from benchdb.wording import full_sentences, line

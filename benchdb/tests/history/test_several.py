@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from benchdb.questions.conditions import Observation
 from benchdb.questions.days import day_ends
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.history.test_history import answered

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.wording import line

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.history.analysis import analyse as history
+from benchdb.questions.history.analysis.analyse import analyse as history
 from benchdb.questions.history.answer import Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.scaling.analysis import analyse as scaling

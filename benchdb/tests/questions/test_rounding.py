@@ -11,7 +11,7 @@ from benchdb.questions.cells import Cell
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.question import ComparisonQuestion
 from benchdb.questions.comparison.tabulate import tabulate
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import Observation

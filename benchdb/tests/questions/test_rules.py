@@ -14,7 +14,7 @@ from benchdb.questions.acceptance.rule import BadRule, Rule, checked_rule
 from benchdb.questions.comparison.answer import Comparison
 from benchdb.questions.comparison.tabulate import tabulate
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse as analyse_history
+from benchdb.questions.history.analysis.analyse import analyse as analyse_history
 from benchdb.questions.history.answer import Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.numbers import numbers_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse as history
+from benchdb.questions.history.analysis.analyse import analyse as history
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.questions.scaling.analysis import analyse

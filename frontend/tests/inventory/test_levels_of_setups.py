@@ -13,7 +13,7 @@ from django.test import Client
 from benchdb.curation.exclusions import exclude
 from benchdb.models import Machine, Run
 from benchdb.questions.history import fetch
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer
 from benchdb.questions.history.fetch import fetch_histories, fetch_history
 from benchdb.questions.history.question import HistoryQuestion

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import Curve, Moment
 from benchdb.questions.history.outages.doubtful import with_stopped_stretches
 from benchdb.questions.history.outages.fits import Fits, packed

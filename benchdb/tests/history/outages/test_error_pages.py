@@ -9,7 +9,8 @@ import pytest
 
 from benchdb.questions.base import BadQuestion
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import MOST_NUMBERS, analyse
+from benchdb.questions.history.analysis.analyse import analyse
+from benchdb.questions.history.analysis.placed import MOST_NUMBERS
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.question import HistoryQuestion
 from benchdb.tests.history.test_history import START

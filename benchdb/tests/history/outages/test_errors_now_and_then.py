@@ -12,7 +12,7 @@ import pytest
 from benchdb.dev.error_rates.outages import IN_PLACE, OUTAGES, SCHEDULES, UNBROKEN, counted
 from benchdb.domain.dimensions import dimension
 from benchdb.questions.conditions import Observation
-from benchdb.questions.history.analysis import analyse
+from benchdb.questions.history.analysis.analyse import analyse
 from benchdb.questions.history.answer import HistoryAnswer, Moment
 from benchdb.questions.history.outages.error_pages import with_documents
 from benchdb.questions.history.question import HistoryQuestion
