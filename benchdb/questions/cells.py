@@ -269,6 +269,18 @@ def within_in_units(cell: Cell, delta: float) -> Cell:
     return cell.but(change=None, ratio=None, caveats=(*cell.caveats, noted))
 
 
+def not_comparable(cell: Cell, kind: str) -> Cell:
+    """Without a verdict, for the reason of a caveat of this kind, and without runs that would bring one."""
+    return cell.but(
+        verdict="not comparable",
+        caveats=(*cell.caveats, caveat(kind)),
+        required_n=None,
+        fewest_n=0,
+        required_sittings=None,
+        more_runs=None,
+    )
+
+
 def is_beside(interval: tuple[float, float] | None, change: float) -> bool:
     return interval is not None and not interval[0] <= change <= interval[1]
 

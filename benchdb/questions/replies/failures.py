@@ -14,7 +14,7 @@ import numpy as np
 from benchdb.domain.caveats import caveat
 from benchdb.domain.columns import Floats, blocks, holding
 from benchdb.domain.failures import COUNTING
-from benchdb.questions.cells import EMPTY, Cell
+from benchdb.questions.cells import EMPTY, Cell, not_comparable
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.numbers.places import Places
 from benchdb.questions.replies.counted import IN_RATE, NOT_2XX
@@ -166,18 +166,9 @@ def judged(name: str, cell: Cell, base: Cell, left_out: tuple[bool, bool] = (Fal
 
 
 def served_nothing(cell: Cell, failing: Sequence[Cell]) -> Cell:
-    """Without a verdict, and without runs that would bring one: one side, or neither, has a figure of what it
-    served."""
+    """One side, or neither, has a figure of what it served."""
     kinds = (NOTHING_ON_ONE, NO_2XX_ON_ONE) if len(failing) == 1 else (NOTHING, NO_2XX)
-    kind = kinds[are_redirects(failing)]
-    return cell.but(
-        verdict="not comparable",
-        caveats=(*cell.caveats, caveat(kind)),
-        required_n=None,
-        fewest_n=0,
-        required_sittings=None,
-        more_runs=None,
-    )
+    return not_comparable(cell, kinds[are_redirects(failing)])
 
 
 def are_redirects(cells: Iterable[Cell]) -> bool:

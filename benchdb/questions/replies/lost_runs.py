@@ -13,10 +13,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from benchdb.domain.caveats import caveat
 from benchdb.domain.dimensions import MISSING
 from benchdb.domain.statistics.rank_test import log_ways
-from benchdb.questions.cells import EMPTY, Cell
+from benchdb.questions.cells import EMPTY, Cell, not_comparable
 from benchdb.questions.comparison.answer import Comparison, Row
 from benchdb.questions.replies.failures import LOST, LOST_THERE
 from benchdb.reads.search.stopped import Stopped, is_of_setups
@@ -56,9 +55,9 @@ class LostRuns:
             return cell
         baseline = self.comparison.baseline
         if cell.verdict != "worse" and self.lost_more(row, column, baseline):
-            return without_verdict(cell, LOST)
+            return not_comparable(cell, LOST)
         if cell.verdict != "better" and self.lost_more(row, baseline, column):
-            return without_verdict(cell, LOST_THERE)
+            return not_comparable(cell, LOST_THERE)
         return cell
 
     def lost_more(self, row: Row, column: str, other: str) -> bool:
@@ -120,15 +119,3 @@ def as_many_by_chance(lost: int, every: int, of_both: int, runs: int) -> float:
     counts = np.arange(max(lost, every + of_both - runs), min(of_both, every) + 1)
     ways = log_ways(np.array(of_both), counts) + log_ways(np.array(runs - of_both), every - counts)
     return float(np.exp(ways - log_ways(np.array(runs), np.array(every))).sum())
-
-
-def without_verdict(cell: Cell, kind: str) -> Cell:
-    """How many runs they are, the headline says: more may come, and no figure is another one by them."""
-    return cell.but(
-        verdict="not comparable",
-        caveats=(*cell.caveats, caveat(kind)),
-        required_n=None,
-        fewest_n=0,
-        required_sittings=None,
-        more_runs=None,
-    )
